@@ -1,0 +1,1 @@
+"""What both sides of the wire agree on: rules, seals, messages; pure, without I/O."""

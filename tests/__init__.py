@@ -1,0 +1,1 @@
+"""The tests of Ys; their folders mirror the packages."""

@@ -1,0 +1,1 @@
+"""The terminal client: screens, boards and what lies below the pixels."""
