@@ -1,0 +1,178 @@
+"""The vocabulary of any game: seats, actions, prompts, events, views, and the interface a game offers.
+
+Nothing here knows a particular game, and nothing here is ever unsure: no clock, no chance, no secrets.
+"""
+
+from collections.abc import Mapping, Sequence
+from hashlib import blake2b
+from typing import Final, Generic, NewType, Protocol, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from protocol.codec import pack
+from protocol.keys import Bytes32, SeatKeys
+from protocol.seals import Opening, Token
+from protocol.text import Code
+from protocol.vault import Vault
+
+Seat = NewType("Seat", int)
+"""A chair at the table, 0 … n-1; NATURE is the one that the server holds."""
+NATURE: Final = Seat(-1)
+
+S = TypeVar("S")
+
+
+class Action(Struct, frozen=True, tag_field="do", tag=str.lower):
+    """One atomic thing a seat does; `apply` takes it whole or refuses it."""
+
+
+class Chance(Action, frozen=True):
+    """Nature's next chain link: what it deals is decided by it and by the links given before it."""
+
+    link: Bytes32
+
+
+class Resign(Action, frozen=True):
+    """The seat leaves the game for good (R52c)."""
+
+
+class Ballot(Action, frozen=True):
+    """A vote about a seat that keeps the table waiting: "wait" or "go-on"."""
+
+    seat: Seat
+    choice: Code
+
+
+BALLOT_CHOICES: Final = ("wait", "go-on")
+"""What a `Ballot` may say."""
+
+
+class Illegal(Exception):
+    """The action is against the rules; the state is as before, always."""
+
+    def __init__(self, code: str, detail: str, rule: str = "") -> None:
+        """Name the refusal by a stable kebab-case `code`, a sentence, and the rule's number if there is one."""
+        super().__init__(f"{detail} ({rule})" if rule else detail)
+        self.code = code
+        self.detail = str(self)
+        self.rule = rule
+
+
+class Setup(Struct, frozen=True):
+    """Everything that is fixed before a game: which game, by which rules, who sits where with which keys."""
+
+    game: Code
+    rules: int
+    options: tuple[Code, ...]
+    seats: tuple[SeatKeys, ...]
+    nature: SeatKeys
+
+    def digest(self) -> bytes:
+        """Return the 32 bytes that name this table and no other: every seat's fresh nonce is in them."""
+        return hash32(b"ys setup", pack(self))
+
+
+class Prompt(Struct, frozen=True, tag_field="ask", tag=str.lower):
+    """What one seat is asked. If `automatic`, its client answers without the human."""
+
+    automatic: bool = False
+
+
+class Choice(Prompt, frozen=True, kw_only=True):
+    """A question with a list of answers: what kind of thing, among which, and why it is asked."""
+
+    what: str
+    among: tuple[str, ...]
+    why: str
+
+
+class Event(Struct, frozen=True, tag_field="event", tag=str.lower):
+    """Something that happened; derived by everybody from the log, sent by nobody."""
+
+
+class Outcome(Struct, frozen=True):
+    """How a game ended: points and place (1 is best, equal places are shared) of each seat."""
+
+    points: tuple[int, ...]
+    places: tuple[int, ...]
+    reason: str
+
+
+class Step(Struct, Generic[S], frozen=True):
+    """The state after an action and what happened on the way."""
+
+    state: S
+    events: tuple[Event, ...] = ()
+
+
+class View(Struct, Generic[S], frozen=True):
+    """The public state and what one seat knows beyond it; a spectator (seat None) knows nothing more."""
+
+    state: S
+    seat: Seat | None
+    known: Mapping[Token, Opening]
+
+
+class Game(Protocol[S]):
+    """What a game must offer to be played here; `games.GAMES` lists those that do."""
+
+    key: str
+    title: str
+    rules: int
+    seats: range
+    options: Mapping[str, str]
+
+    def start(self, setup: Setup) -> S:
+        """Return the state before anybody acted; raise Illegal for a setup the game cannot be played with."""
+        ...
+
+    def prompts(self, state: S) -> Mapping[Seat, Prompt]:
+        """Return who is asked what; empty when the game is over. The only source of legality."""
+        ...
+
+    def apply(self, state: S, seat: Seat, action: Action) -> Step[S]:
+        """Return the step that `action` by `seat` makes, or raise Illegal."""
+        ...
+
+    def leave(self, state: S, seat: Seat) -> Step[S]:
+        """Return the step of a seat leaving for good (R52c); the seat has not left before."""
+        ...
+
+    def left(self, state: S) -> tuple[Seat, ...]:
+        """Return the seats that have left, in the order they did."""
+        ...
+
+    def legal(self, view: View[S]) -> Sequence[Action]:
+        """Return every action the view's seat may take now (a lazy sequence); complete for prompts that a human answers."""
+        ...
+
+    def outcome(self, state: S) -> Outcome | None:
+        """Return the result, or None while the game goes on."""
+        ...
+
+    def decode(self, raw: bytes) -> Action:
+        """Return the action packed in `raw`, or raise Illegal."""
+        ...
+
+    def knows(self, state: S, seat: Seat, vault: Vault) -> Mapping[Token, Opening]:
+        """Return the hidden values that `seat`, holding `vault`, knows now."""
+        ...
+
+    def owed(self, state: S, seat: Seat, vault: Vault) -> tuple[Action, ...]:
+        """Return the answers to the seat's automatic prompts, NATURE's included; empty when none is owed."""
+        ...
+
+
+def state_digest(state: object) -> bytes:
+    """Return 8 bytes over `state`: equal states have equal ones. It finds desync; it proves nothing."""
+    return hash32(b"ys state", msgspec.msgpack.encode(state, order="deterministic"))[:8]
+
+
+def hash32(person: bytes, *parts: bytes) -> bytes:
+    """Return the 32-byte hash of `parts`, each with its length, for the purpose `person`."""
+    total = blake2b(digest_size=32, person=person)
+    for part in parts:
+        total.update(len(part).to_bytes(4, "big"))
+        total.update(part)
+    return total.digest()

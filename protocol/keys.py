@@ -1,0 +1,88 @@
+"""Signatures, and boxes that only one seat can open: everything that needs PyNaCl.
+
+Plain functions over bytes; who holds which secret is `vault`'s affair.
+"""
+
+from hashlib import blake2b
+from typing import Annotated, Final
+
+import nacl.bindings as sodium
+import nacl.exceptions
+from msgspec import Meta, Struct
+
+from protocol.text import Name
+
+Bytes16 = Annotated[bytes, Meta(min_length=16, max_length=16)]
+Bytes32 = Annotated[bytes, Meta(min_length=32, max_length=32)]
+Bytes64 = Annotated[bytes, Meta(min_length=64, max_length=64)]
+
+_HALF: Final = sodium.crypto_box_PUBLICKEYBYTES
+_NONCE: Final = sodium.crypto_box_NONCEBYTES
+_PROBE: Final = bytes(range(1, 33))
+
+
+class SeatKeys(Struct, frozen=True):
+    """What a seat shows of its keys before the game: its name, and the public halves of its secrets."""
+
+    nonce: Bytes16
+    sign: Bytes32
+    box: Bytes32
+    anchor: Bytes32
+    name: Name
+    bot: bool = False
+
+
+def signing_pair(seed: bytes) -> tuple[bytes, bytes]:
+    """Return the public key and the secret (64 bytes) for signing that follow from 32 bytes."""
+    public, secret = sodium.crypto_sign_seed_keypair(seed)
+    return bytes(public), bytes(secret)
+
+
+def sign(secret: bytes, message: bytes) -> bytes:
+    """Return the 64 bytes with which the holder of `secret` signs `message`."""
+    return bytes(sodium.crypto_sign(message, secret)[:64])
+
+
+def check(public: bytes, message: bytes, signature: bytes) -> bool:
+    """Tell whether `signature` is that of the holder of `public` over `message`."""
+    try:
+        sodium.crypto_sign_open(signature + message, public)
+    except (nacl.exceptions.CryptoError, ValueError):
+        return False
+    return True
+
+
+def box_half(secret: bytes) -> bytes:
+    """Return the public half of a box key."""
+    return bytes(sodium.crypto_scalarmult_base(secret))
+
+
+def is_usable(box: bytes) -> bool:
+    """Tell whether an exchange with the public box key is possible (low-order keys allow none)."""
+    try:
+        sodium.crypto_scalarmult(_PROBE, box)
+    except (RuntimeError, nacl.exceptions.CryptoError):
+        return False
+    return True
+
+
+def lock(box: bytes, ephemeral: bytes, content: bytes) -> bytes:
+    """Return `content` locked for the holder of the public key `box`: the ephemeral key's public half, then the lock.
+
+    Nothing is random in it: whoever is shown `ephemeral` can make the same bytes and compare.
+    """
+    half = box_half(ephemeral)
+    return half + bytes(sodium.crypto_box(content, _nonce(half, box), box, ephemeral))
+
+
+def unlock(secret: bytes, locked: bytes) -> bytes | None:
+    """Return what was locked for the holder of the box key `secret`, or None when it does not open."""
+    half, content = locked[:_HALF], locked[_HALF:]
+    try:
+        return bytes(sodium.crypto_box_open(content, _nonce(half, box_half(secret)), half, secret))
+    except (nacl.exceptions.CryptoError, ValueError, RuntimeError):
+        return None
+
+
+def _nonce(half: bytes, box: bytes) -> bytes:
+    return blake2b(half + box, digest_size=_NONCE, person=b"ys box").digest()

@@ -1,0 +1,45 @@
+"""Text that cannot harm a terminal, as types: what other people wrote is one of these or is refused.
+
+Nothing here knows markup: whoever shows such text shows it as literal content.
+"""
+
+import re
+import unicodedata
+from typing import Annotated, Final
+
+from msgspec import Meta
+
+NAME_LENGTH: Final = 16
+"""Characters of a person's name or a table's title word, at most; two of them fit side by side at 80 columns."""
+TITLE_LENGTH: Final = 32
+"""Characters of a table's title, at most."""
+LINE_LENGTH: Final = 300
+"""Characters of a line of chat or of an explanation, at most."""
+
+# Controls (C0, C1), all spaces but the plain one, marks that stack or change direction, joiners and
+# selectors, blanks that show nothing, surrogates, private use, tags: none of them has a place in a
+# name, and each of them can hide, reorder or spill text in some terminal.
+_HARMFUL: Final = (
+    r"\x00-\x1f\x7f-\xa0\xad\u0300-\u036f\u0483-\u0489\u061c\u070f\u115f\u1160\u1680\u17b4\u17b5"
+    r"\u180b-\u180f\u1ab0-\u1aff\u1dc0-\u1dff\u2000-\u200f\u2028-\u202f\u205f-\u206f\u20d0-\u20ff"
+    r"\u2800\u3000\u3164\ud800-\uf8ff\ufe00-\ufe0f\ufe20-\ufe2f\ufeff\uffa0\ufff0-\uffff"
+    r"\U0001d173-\U0001d17a\U000e0000-\U0010ffff"
+)
+_SHOWN: Final = rf"\A(?! )[^{_HARMFUL}]+(?<! )\Z"
+_HARMFUL_CHARACTER: Final = re.compile(f"[{_HARMFUL}]")
+
+Name = Annotated[str, Meta(min_length=1, max_length=NAME_LENGTH, pattern=_SHOWN)]
+"""A person's name: short, visible, one line."""
+Title = Annotated[str, Meta(min_length=1, max_length=TITLE_LENGTH, pattern=_SHOWN)]
+"""A table's title: short, visible, one line."""
+Line = Annotated[str, Meta(min_length=1, max_length=LINE_LENGTH, pattern=_SHOWN)]
+"""One line of chat or explanation: visible, without any control character."""
+Code = Annotated[str, Meta(min_length=1, max_length=32, pattern=r"\A[a-z][a-z0-9-]*\Z")]
+"""A stable kebab-case word that names a refusal, an option or a choice."""
+
+
+def clean(text: str, length: int = LINE_LENGTH) -> str:
+    """Return `text` as something the types above accept, or "" when nothing visible is left of it."""
+    composed = unicodedata.normalize("NFC", text)
+    spaced = " ".join(_HARMFUL_CHARACTER.sub(" ", composed).split())
+    return spaced[:length].strip()

@@ -1,0 +1,74 @@
+"""The vault: every secret of one seat at one table, derived from its person's identity.
+
+Nothing of it has to be written down: identity (32 bytes) and nonce (16 bytes) give the same vault again.
+"""
+
+from collections.abc import Sequence
+from hashlib import blake2b
+
+from protocol import chance, keys
+from protocol.keys import SeatKeys
+from protocol.seals import Opening, Token
+
+
+def _derive(key: bytes, purpose: str, *parts: object, size: int = 32) -> bytes:
+    label = "/".join((purpose, *map(str, parts)))
+    return blake2b(label.encode(), digest_size=size, key=key, person=b"ys vault").digest()
+
+
+class Vault:
+    """The secrets of one seat; it hands out only what the game is ready to be shown."""
+
+    def __init__(self, identity: bytes, nonce: bytes, name: str, *, bot: bool = False) -> None:
+        """Derive the seat's secrets; equal arguments give an equal vault."""
+        assert len(identity) == 32
+        assert len(nonce) == 16
+        public, self._signing = keys.signing_pair(identity)
+        secret = _derive(identity, "seat", nonce.hex())
+        self._box = _derive(secret, "box")
+        self._hands = _derive(secret, "hands")
+        self._peeks = _derive(secret, "peeks")
+        self._chain = chance.chain(_derive(secret, "chain"))
+        self.keys = SeatKeys(
+            nonce=nonce,
+            sign=public,
+            box=keys.box_half(self._box),
+            anchor=self._chain[0],
+            name=name,
+            bot=bot,
+        )
+        """What the seat shows of itself in the table's setup."""
+        self._dealt: dict[tuple[bytes, str, tuple[int, ...]], tuple[Opening, ...]] = {}
+
+    def sign(self, digest: bytes) -> bytes:
+        """Return the seat's signature (64 bytes) over `digest`."""
+        return keys.sign(self._signing, digest)
+
+    def link(self, number: int) -> bytes:
+        """Return the seat's chain link for dealing `number`, counted from 0."""
+        assert 0 <= number < chance.LINKS
+        return self._chain[number + 1]
+
+    def hand(self, setup: bytes, deal: str, values: Sequence[int]) -> tuple[Opening, ...]:
+        """Return one opening per value of `values`, salted and in an order that only this vault knows."""
+        dealt = (setup, deal, tuple(values))
+        hand = self._dealt.get(dealt)
+        if hand is None:
+            order = chance.Rng(_derive(self._hands, "order", setup.hex(), deal)).shuffle(values)
+            hand = tuple(
+                Opening(value, _derive(self._hands, "salt", setup.hex(), deal, number, size=16))
+                for number, value in enumerate(order)
+            )
+            self._dealt[dealt] = hand
+        return hand
+
+    def peek_key(self, deal: str, token: Token, spy: int) -> bytes:
+        """Return the ephemeral secret with which this seat locks `token` of `deal` for seat `spy`."""
+        return _derive(self._peeks, "peek", deal, token, spy)
+
+    def unlock(self, box: bytes) -> Opening | None:
+        """Return the opening that was locked for this seat in `box`, or None when it holds none."""
+        content = keys.unlock(self._box, box)
+        if content is None or len(content) != 17:
+            return None
+        return Opening(content[0], content[1:])
