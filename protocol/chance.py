@@ -62,7 +62,7 @@ def chain(secret: bytes) -> tuple[bytes, ...]:
 
 
 def joined(nature: bytes, links: Sequence[bytes | None]) -> Rng:
-    """Return the draw of a dealing: nature's link and each seat's in seat order, None for a seat that left."""
+    """Return the draw of a dealing from nature's link and the seats' in seat order, None for who left."""
     draw = blake2b(nature, digest_size=32, person=b"ys draw")
     for link in links:
         draw.update(b"\0" if link is None else b"\1" + link)

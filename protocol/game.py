@@ -52,7 +52,7 @@ class Illegal(Exception):
     """The action is against the rules; the state is as before, always."""
 
     def __init__(self, code: str, detail: str, rule: str = "") -> None:
-        """Name the refusal by a stable kebab-case `code`, a sentence, and the rule's number if there is one."""
+        """Name the refusal by a stable kebab-case `code`, a sentence, and the rule's number if any."""
         super().__init__(f"{detail} ({rule})" if rule else detail)
         self.code = code
         self.detail = str(self)
@@ -144,7 +144,10 @@ class Game(Protocol[S]):
         ...
 
     def legal(self, view: View[S]) -> Sequence[Action]:
-        """Return every action the view's seat may take now (a lazy sequence); complete for prompts that a human answers."""
+        """Return every action the view's seat may take now; complete for prompts that a human answers.
+
+        The sequence may be lazy: hundreds of placements need not be built to pick one.
+        """
         ...
 
     def outcome(self, state: S) -> Outcome | None:

@@ -67,7 +67,7 @@ def is_usable(box: bytes) -> bool:
 
 
 def lock(box: bytes, ephemeral: bytes, content: bytes) -> bytes:
-    """Return `content` locked for the holder of the public key `box`: the ephemeral key's public half, then the lock.
+    """Return `content` locked for the public key `box`: the ephemeral key's public half, then the lock.
 
     Nothing is random in it: whoever is shown `ephemeral` can make the same bytes and compare.
     """

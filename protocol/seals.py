@@ -16,6 +16,8 @@ Token = NewType("Token", int)
 
 VALUE: Final = 255
 """Largest value a seal can hide."""
+CONTENT: Final = 17
+"""Bytes of an opening as it is sealed and locked."""
 
 
 class Opening(Struct, frozen=True, array_like=True):

@@ -10,7 +10,7 @@ from typing import Annotated, Final
 from msgspec import Meta
 
 NAME_LENGTH: Final = 16
-"""Characters of a person's name or a table's title word, at most; two of them fit side by side at 80 columns."""
+"""Characters of a person's name, at most."""
 TITLE_LENGTH: Final = 32
 """Characters of a table's title, at most."""
 LINE_LENGTH: Final = 300

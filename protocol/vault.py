@@ -5,10 +5,16 @@ Nothing of it has to be written down: identity (32 bytes) and nonce (16 bytes) g
 
 from collections.abc import Sequence
 from hashlib import blake2b
+from typing import Final
 
 from protocol import chance, keys
 from protocol.keys import SeatKeys
-from protocol.seals import Opening, Token
+from protocol.seals import CONTENT, Opening, Token
+
+IDENTITY: Final = 32
+"""Bytes of a person's identity: the secret from which all others follow."""
+NONCE: Final = 16
+"""Bytes that a seat throws for each table, so that no two tables have the same setup."""
 
 
 def _derive(key: bytes, purpose: str, *parts: object, size: int = 32) -> bytes:
@@ -21,8 +27,8 @@ class Vault:
 
     def __init__(self, identity: bytes, nonce: bytes, name: str, *, bot: bool = False) -> None:
         """Derive the seat's secrets; equal arguments give an equal vault."""
-        assert len(identity) == 32
-        assert len(nonce) == 16
+        assert len(identity) == IDENTITY
+        assert len(nonce) == NONCE
         public, self._signing = keys.signing_pair(identity)
         secret = _derive(identity, "seat", nonce.hex())
         self._box = _derive(secret, "box")
@@ -69,6 +75,6 @@ class Vault:
     def unlock(self, box: bytes) -> Opening | None:
         """Return the opening that was locked for this seat in `box`, or None when it holds none."""
         content = keys.unlock(self._box, box)
-        if content is None or len(content) != 17:
+        if content is None or len(content) != CONTENT:
             return None
         return Opening(content[0], content[1:])

@@ -1,0 +1,300 @@
+"""One game at one table: a setup and a signed log make the state; nothing else does.
+
+Server tables, clients, bots, the verifier and the tests all hold a Match. It knows no particular game
+and no clock: who takes how long is the server's affair, and its only trace here are the ballots.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Final, Generic, NamedTuple, TypeVar
+
+from msgspec import Meta, Struct
+
+from protocol import keys
+from protocol.codec import pack
+from protocol.game import (
+    BALLOT_CHOICES,
+    NATURE,
+    Action,
+    Ballot,
+    Event,
+    Game,
+    Illegal,
+    Prompt,
+    Resign,
+    Seat,
+    Setup,
+    View,
+    hash32,
+    state_digest,
+)
+from protocol.keys import Bytes64
+from protocol.vault import Vault
+
+S = TypeVar("S")
+
+BATCH: Final = 16
+"""Most actions of one entry."""
+ACTION_BYTES: Final = 2_048
+"""Longest packed action; a sealing of fifteen brokers needs about 600."""
+
+RawAction = Annotated[bytes, Meta(min_length=1, max_length=ACTION_BYTES)]
+
+
+class Entry(Struct, frozen=True, array_like=True):
+    """One batch of a seat's actions, bound by its signature to the log as the seat had seen it.
+
+    `at` is the length of that log; `sign` is over the chain at `at`, the seat, `at` and the actions.
+    """
+
+    seat: Seat
+    at: Annotated[int, Meta(ge=0)]
+    actions: Annotated[tuple[RawAction, ...], Meta(min_length=1, max_length=BATCH)]
+    sign: Bytes64
+
+
+class MatchError(Exception):
+    """A log that was received does not fit the one held here; what is held is as before."""
+
+    code = "match"
+
+
+class Desync(MatchError):
+    """The entries are valid, but the sender's state differs, or entries between are missing."""
+
+    code = "desync"
+
+
+class Forged(MatchError):
+    """An entry is not by the seat it names, or against the rules: an honest server sends no such thing."""
+
+    code = "forged"
+
+
+class Rollback(MatchError):
+    """An entry contradicts one that is held here: two logs of one table exist."""
+
+    code = "rollback"
+
+
+class _Position(NamedTuple, Generic[S]):
+    """Everything that an entry changes, so that a log is extended whole or not at all."""
+
+    state: S
+    prompts: Mapping[Seat, Prompt]
+    since: Mapping[Seat, int]
+    ballots: Mapping[tuple[Seat, Seat], str]
+
+
+class Match(Generic[S]):
+    """A game in progress: the state, and the log of entries that led to it."""
+
+    def __init__(self, game: Game[S], setup: Setup) -> None:
+        """Begin the game that `setup` describes; raise Illegal when the game cannot be played with it."""
+        self.game = game
+        self.setup = setup
+        self._log: list[Entry] = []
+        self._chains = [setup.digest()]
+        self._signed_here: set[Entry] = set()
+        self._keys = {Seat(n): seat.sign for n, seat in enumerate(setup.seats)} | {NATURE: setup.nature.sign}
+        state = game.start(setup)
+        self._now = _Position(state, game.prompts(state), dict.fromkeys(self._keys, 0), {})
+
+    @property
+    def state(self) -> S:
+        """The public state after the whole log."""
+        return self._now.state
+
+    @property
+    def prompts(self) -> Mapping[Seat, Prompt]:
+        """Who is asked what now; empty when the game is over."""
+        return self._now.prompts
+
+    @property
+    def log(self) -> Sequence[Entry]:
+        """All entries so far, the first first."""
+        return self._log
+
+    @property
+    def chain(self) -> bytes:
+        """32 bytes over the setup and the whole log: equal only for equal histories."""
+        return self._chains[-1]
+
+    @property
+    def ballots(self) -> Mapping[tuple[Seat, Seat], str]:
+        """The votes that stand, by (voter, seat voted about)."""
+        return self._now.ballots
+
+    def chain_at(self, length: int) -> bytes | None:
+        """Return the chain after the first `length` entries, or None when there are not so many."""
+        return self._chains[length] if 0 <= length < len(self._chains) else None
+
+    def since(self, seat: Seat) -> int:
+        """Return the log length since which `seat` has been asked what it is asked now."""
+        return self._now.since[seat]
+
+    def digest(self) -> bytes:
+        """Return 8 bytes over the state and the ballots: they differ when two sides have lost each other."""
+        ballots = sorted((voter, about, choice) for (voter, about), choice in self._now.ballots.items())
+        return state_digest((self._now.state, ballots))
+
+    def view(self, seat: Seat | None, vault: Vault | None) -> View[S]:
+        """Return the state as `seat`, holding `vault`, sees it; without them, as a spectator does."""
+        known = {} if seat is None or vault is None else self.game.knows(self.state, seat, vault)
+        return View(self.state, seat, known)
+
+    def owed(self, seat: Seat, vault: Vault) -> tuple[Action, ...]:
+        """Return the answers to what `seat` is asked automatically; empty when nothing is."""
+        prompt = self._now.prompts.get(seat)
+        return self.game.owed(self.state, seat, vault) if prompt and prompt.automatic else ()
+
+    def voters(self) -> tuple[Seat, ...]:
+        """Return the seats that may vote now: persons who have not left and are not themselves awaited."""
+        left = self.game.left(self.state)
+        return tuple(
+            seat
+            for seat in map(Seat, range(len(self.setup.seats)))
+            if not self.setup.seats[seat].bot and seat not in left and seat not in self._now.prompts
+        )
+
+    def sign(self, seat: Seat, vault: Vault, actions: Sequence[Action]) -> Entry:
+        """Return the entry by which `seat` does `actions` after all it has seen; nothing is played yet."""
+        at = len(self._log)
+        raw = tuple(pack(action) for action in actions)
+        entry = Entry(seat, at, raw, vault.sign(_signed(self.chain, seat, at, raw)))
+        self._signed_here.add(entry)
+        return entry
+
+    def submit(self, entry: Entry) -> tuple[Event, ...]:
+        """Play `entry` whole and return what happened, or raise Illegal and change nothing."""
+        self._check_origin(entry)
+        decoded = tuple(self.game.decode(raw) for raw in entry.actions)
+        if len(decoded) > 1 and any(isinstance(action, Ballot | Resign) for action in decoded):
+            raise Illegal("not-alone", "a ballot or a resignation is an entry of its own")
+        self._check_time(entry, decoded[0])
+        state = self._now.state
+        events: tuple[Event, ...] = ()
+        ballots = dict(self._now.ballots)
+        for action in decoded:
+            state, more = self._take(state, ballots, entry.seat, action)
+            events = (*events, *more)
+        self._append(entry, state, ballots, is_ballot=isinstance(decoded[0], Ballot))
+        return events
+
+    def extend(self, start: int, entries: Sequence[Entry], digest: bytes = b"") -> tuple[Event, ...]:
+        """Take entries number `start` and following, and return what the new ones made happen.
+
+        Raises Rollback when one contradicts an entry held, Forged when a new one is not valid, Desync when
+        entries are missing before `start` or the state after the last one has another digest than given.
+        """
+        if start > len(self._log):
+            raise Desync(f"entries {len(self._log)} to {start - 1} are missing")
+        known = min(len(self._log) - start, len(entries))
+        if list(entries[:known]) != self._log[start : start + known]:
+            raise Rollback(f"another history from entry {start} on than the one seen before")
+        before, length = self._now, len(self._log)
+        try:
+            events = tuple(event for entry in entries[known:] for event in self._received(entry))
+            if digest and start + len(entries) == len(self._log) and digest != self.digest():
+                raise Desync(f"the state after entry {len(self._log) - 1} differs from the sender's")
+        except MatchError:
+            self._now = before
+            del self._log[length:], self._chains[length + 1 :]
+            raise
+        return events
+
+    def find(self, entry: Entry) -> int | None:
+        """Return the number of `entry` in the log, or None: an entry sent again is no new one."""
+        try:
+            return self._log.index(entry, entry.at)
+        except ValueError:
+            return None
+
+    def _received(self, entry: Entry) -> tuple[Event, ...]:
+        try:
+            return self.submit(entry)
+        except Illegal as illegal:
+            raise Forged(f"entry {len(self._log)} by seat {entry.seat}: {illegal.detail}") from illegal
+
+    def _check_origin(self, entry: Entry) -> None:
+        key = self._keys.get(entry.seat)
+        if key is None:
+            raise Illegal("no-such-seat", f"there is no seat {entry.seat}")
+        if entry.at > len(self._log):
+            raise Illegal("overtaken", f"the log has {len(self._log)} entries, not {entry.at}")
+        if entry in self._signed_here:
+            return
+        message = _signed(self._chains[entry.at], entry.seat, entry.at, entry.actions)
+        if not keys.check(key, message, entry.sign):
+            raise Illegal("bad-signature", f"the entry is not signed by seat {entry.seat} after this history")
+
+    def _check_time(self, entry: Entry, action: Action) -> None:
+        """Refuse what was decided on another position than the one it would be played in."""
+        earliest = self._earliest(entry.seat, action)
+        if entry.at < earliest:
+            raise Illegal("overtaken", f"decided after {entry.at} entries, but {earliest} matter to it")
+
+    def _earliest(self, seat: Seat, action: Action) -> int:
+        if seat == NATURE:
+            return len(self._log)
+        if isinstance(action, Ballot):
+            return self._now.since.get(action.seat, 0)
+        if isinstance(action, Resign):
+            own = (number for number, entry in enumerate(reversed(self._log)) if entry.seat == seat)
+            last = next(own, None)
+            return 0 if last is None else len(self._log) - last
+        return self._now.since[seat]
+
+    def _take(
+        self, state: S, ballots: dict[tuple[Seat, Seat], str], seat: Seat, action: Action
+    ) -> tuple[S, tuple[Event, ...]]:
+        if isinstance(action, Ballot):
+            self._check_ballot(seat, action)
+            ballots[seat, action.seat] = action.choice
+            if not self._is_voted_out(action.seat, ballots):
+                return state, ()
+            leaver = action.seat
+        elif isinstance(action, Resign):
+            self._check_resign(seat)
+            leaver = seat
+        else:
+            step = self.game.apply(state, seat, action)
+            return step.state, step.events
+        step = self.game.leave(state, leaver)
+        return step.state, step.events
+
+    def _check_ballot(self, seat: Seat, ballot: Ballot) -> None:
+        if ballot.choice not in BALLOT_CHOICES:
+            raise Illegal("no-such-choice", f"a ballot says one of {', '.join(BALLOT_CHOICES)}", "R52c")
+        if ballot.seat == NATURE or ballot.seat not in self._now.prompts:
+            raise Illegal("not-awaited", f"the table does not wait for seat {ballot.seat}", "R52c")
+        if seat not in self.voters():
+            raise Illegal("no-vote", f"seat {seat} has no vote now", "R52c")
+
+    def _check_resign(self, seat: Seat) -> None:
+        if not self._now.prompts:
+            raise Illegal("over", "the game is over")
+        if seat == NATURE or seat in self.game.left(self.state):
+            raise Illegal("has-left", f"seat {seat} is not in the game", "R52c")
+
+    def _is_voted_out(self, about: Seat, ballots: Mapping[tuple[Seat, Seat], str]) -> bool:
+        voters = self.voters()
+        going_on = sum(ballots.get((voter, about)) == "go-on" for voter in voters)
+        return going_on * 2 > len(voters)
+
+    def _append(
+        self, entry: Entry, state: S, ballots: dict[tuple[Seat, Seat], str], *, is_ballot: bool
+    ) -> None:
+        length = len(self._log) + 1
+        before, prompts = self._now.prompts, self.game.prompts(state)
+        changed = {seat for seat in self._keys if before.get(seat) != prompts.get(seat)}
+        if not is_ballot:
+            changed.add(entry.seat)
+        since = {seat: length if seat in changed else at for seat, at in self._now.since.items()}
+        standing = {pair: choice for pair, choice in ballots.items() if pair[1] not in changed}
+        self._log.append(entry)
+        self._chains.append(hash32(b"ys chain", self._chains[-1], pack(entry)))
+        self._now = _Position(state, prompts, since, standing)
+
+
+def _signed(chain: bytes, seat: Seat, at: int, actions: Sequence[bytes]) -> bytes:
+    return hash32(b"ys entry", chain, pack((seat, at, tuple(actions))))
