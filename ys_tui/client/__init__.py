@@ -1,0 +1,1 @@
+"""Everything below the pixels: link, thread, store, keys. No Textual in here."""

@@ -1,0 +1,194 @@
+"""What crosses the border between the client's own thread and the screens: snapshots up, intents down.
+
+All of it is frozen. A screen draws a `Snapshot` and wishes by an `Intent`; it never reaches further.
+"""
+
+from enum import StrEnum
+from typing import Any
+
+from msgspec import Struct
+
+from protocol.game import Action, Event, Prompt, Seat, Setup, View
+from protocol.messages import TableInfo
+
+
+class Connection(StrEnum):
+    """How the link to the server is doing."""
+
+    CONNECTING = "connecting"
+    ONLINE = "online"
+    LOST = "lost"
+    """It will be tried again by itself, in `Snapshot.retry` seconds."""
+    REFUSED = "refused"
+    """The server does not want this client; `Snapshot.problem` says why. It is not tried again."""
+
+
+class Lobby(Struct, frozen=True):
+    """What the server shows of its tables and people."""
+
+    tables: tuple[TableInfo, ...] = ()
+    people: tuple[str, ...] = ()
+
+
+class Chronicle(Struct, frozen=True):
+    """One thing that happened, for the journal; `entry` is the number of the log entry that made it happen."""
+
+    entry: int
+    event: Event
+
+
+class Chat(Struct, frozen=True):
+    """A line that somebody said at the table."""
+
+    name: str
+    line: str
+
+
+class Alarm(Struct, frozen=True):
+    """Something that must not be overlooked: a forged entry, a rollback, a lying peek, a lost agreement."""
+
+    code: str
+    detail: str
+
+
+class TableSnapshot(Struct, frozen=True):
+    """One table as the player sees it now."""
+
+    info: TableInfo | None
+    """The table in the lobby's words; None when the server has not shown it."""
+    setup: Setup
+    seat: Seat | None
+    """The player's seat; None for a spectator."""
+    view: View[Any]
+    """State with the draft applied as if it were played, and what the player knows."""
+    confirmed: Any
+    """State without the draft."""
+    draft: tuple[Action, ...]
+    sent: bool
+    """Whether the draft is under way to the server: nothing can be taken back."""
+    bound: bool
+    """Whether the draft was refused after an opening left with it: it can only be sent again."""
+    prompt: Prompt | None
+    """What the player is asked after the draft; None when nothing needs them."""
+    legal: tuple[Action, ...]
+    """What the player may choose next, complete; empty when nothing is asked."""
+    awaited: tuple[tuple[Seat, Prompt], ...]
+    """Whom the table waits for, and what they are asked, in the confirmed state."""
+    left: tuple[tuple[Seat, int], ...]
+    """Seconds, as the server last said, until the others may vote about each awaited seat."""
+    votes: tuple[tuple[Seat, Seat, str], ...]
+    """Ballots that stand: voter, about whom, choice."""
+    may_vote: tuple[Seat, ...]
+    """Seats about which the player may vote now (their time is over)."""
+    journal: tuple[Chronicle, ...]
+    chat: tuple[Chat, ...]
+    alarms: tuple[Alarm, ...]
+
+
+class Notice(Struct, frozen=True):
+    """A word to the player (a refusal, a cut draft, somebody left); `number` grows with each new one."""
+
+    number: int
+    code: str
+    detail: str
+
+
+class Snapshot(Struct, frozen=True):
+    """Everything the screens may show."""
+
+    connection: Connection = Connection.CONNECTING
+    server: str = ""
+    """Address of the server, as the player would type it."""
+    retry: float = 0.0
+    """Seconds until the next try when the link is lost."""
+    problem: str = ""
+    name: str = ""
+    """The player's name, as the server knows it."""
+    key: bytes = b""
+    """The player's public key: finds the own chairs in the lobby."""
+    lobby: Lobby = Lobby()
+    at: int | None = None
+    """Id of the table the player is at (sitting or watching), None for the lobby."""
+    table: TableSnapshot | None = None
+    """The running or finished game there; None before it begins."""
+    notice: Notice | None = None
+    """The latest word to the player."""
+
+
+class Intent(Struct, frozen=True):
+    """A wish of the player."""
+
+
+class OpenTable(Intent, frozen=True):
+    """Open a table and sit down at it."""
+
+    game: str
+    seats: int
+    options: tuple[str, ...]
+    title: str
+
+
+class SitDown(Intent, frozen=True):
+    """Take a free chair, or come back to one's own."""
+
+    table: int
+
+
+class WatchTable(Intent, frozen=True):
+    """Look on."""
+
+    table: int
+
+
+class SeatBot(Intent, frozen=True):
+    """As host: let a bot of this level take a free chair."""
+
+    table: int
+    level: str
+
+
+class StartGame(Intent, frozen=True):
+    """As host: begin."""
+
+    table: int
+
+
+class LeaveTable(Intent, frozen=True):
+    """Back to the lobby: stand up before the game, stop watching; a running game keeps the seat."""
+
+
+class Pick(Intent, frozen=True):
+    """Add an action to the draft."""
+
+    action: Action
+
+
+class Undo(Intent, frozen=True):
+    """Take the last action of the draft back."""
+
+
+class Confirm(Intent, frozen=True):
+    """Send the draft."""
+
+
+class Vote(Intent, frozen=True):
+    """Vote about a seat that keeps the table waiting: "wait" or "go-on"."""
+
+    seat: Seat
+    choice: str
+
+
+class ResignGame(Intent, frozen=True):
+    """Leave the running game for good."""
+
+
+class SayLine(Intent, frozen=True):
+    """Say a line at the table."""
+
+    line: str
+
+
+class ConnectTo(Intent, frozen=True):
+    """Leave this server, if any, and connect to another address."""
+
+    server: str
