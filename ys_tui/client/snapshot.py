@@ -31,7 +31,7 @@ class Lobby(Struct, frozen=True):
 
 
 class Chronicle(Struct, frozen=True):
-    """One thing that happened, for the journal; `entry` is the number of the log entry that made it happen."""
+    """One thing that happened, for the journal; `entry` is the number of the log entry behind it."""
 
     entry: int
     event: Event
