@@ -1,0 +1,1 @@
+"""What tests say in the words of the domain: a toy game, tables that play themselves."""
