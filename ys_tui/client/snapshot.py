@@ -3,6 +3,7 @@
 All of it is frozen. A screen draws a `Snapshot` and wishes by an `Intent`; it never reaches further.
 """
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Any
 
@@ -70,8 +71,8 @@ class TableSnapshot(Struct, frozen=True):
     """Whether the draft was refused after an opening left with it: it can only be sent again."""
     prompt: Prompt | None
     """What the player is asked after the draft; None when nothing needs them."""
-    legal: tuple[Action, ...]
-    """What the player may choose next, complete; empty when nothing is asked."""
+    legal: Sequence[Action]
+    """What the player may choose next, complete, perhaps lazy; empty when nothing is asked."""
     awaited: tuple[tuple[Seat, Prompt], ...]
     """Whom the table waits for, and what they are asked, in the confirmed state."""
     left: tuple[tuple[Seat, int], ...]
@@ -113,6 +114,8 @@ class Snapshot(Struct, frozen=True):
     """The running or finished game there; None before it begins."""
     notice: Notice | None = None
     """The latest word to the player."""
+    alarms: tuple[Alarm, ...] = ()
+    """Of tables that cannot be shown at all, because their setup lies."""
 
 
 class Intent(Struct, frozen=True):
@@ -189,6 +192,7 @@ class SayLine(Intent, frozen=True):
 
 
 class ConnectTo(Intent, frozen=True):
-    """Leave this server, if any, and connect to another address."""
+    """Leave this server, if any, and connect to another address under this name."""
 
     server: str
+    name: str

@@ -1,0 +1,205 @@
+"""What one profile keeps on disk: identity, name, and notes about its tables. Nothing secret of it is ever shown.
+
+The identity (32 bytes) is the only secret; all of a seat's secrets follow from it. The notes are what makes a
+server that forgets or doubles a table visible across restarts, so they are on disk before a batch leaves.
+"""
+
+import os
+import secrets
+import stat
+from pathlib import Path
+from typing import Annotated, Final, Protocol, TypeVar
+
+from msgspec import Meta, Struct
+
+from protocol.codec import CodecError, pack, unpack
+from protocol.keys import Bytes16, Bytes32
+from protocol.text import clean
+from protocol.vault import IDENTITY
+
+T = TypeVar("T")
+
+PRIVATE: Final = 0o600
+_FOLDER: Final = 0o700
+_NAME_BYTES: Final = 256
+
+
+class Note(Struct, frozen=True):
+    """What this seat has seen of its table: whatever it is shown later has to begin with that."""
+
+    setup: Bytes32
+    length: Annotated[int, Meta(ge=0)]
+    chain: Bytes32
+
+
+class KeyringError(Exception):
+    """A file of the profile cannot be used; the sentence says what to do. Nothing has changed."""
+
+    code = "keyring"
+
+
+class Notes(Protocol):
+    """Where a store keeps what it must remember of its seats."""
+
+    def sat(self, server: bytes, table: int) -> bytes | None:
+        """Return the nonce with which this person last sat down at that table, or None."""
+        ...
+
+    def sit(self, server: bytes, table: int, nonce: bytes) -> None:
+        """Remember, before `Sit` leaves, the nonce that goes with it."""
+        ...
+
+    def note(self, nonce: bytes) -> Note | None:
+        """Return what was last noted of the seat with that nonce, or None."""
+        ...
+
+    def write(self, nonce: bytes, note: Note) -> None:
+        """Note, before a batch leaves, how far the seat has seen; a longer note is never overwritten."""
+        ...
+
+
+class Scratch:
+    """Notes that last as long as the program: for a throw-away identity."""
+
+    def __init__(self) -> None:
+        """Begin with nothing noted."""
+        self._sat: dict[tuple[bytes, int], bytes] = {}
+        self._notes: dict[bytes, Note] = {}
+
+    def sat(self, server: bytes, table: int) -> bytes | None:
+        """Return the nonce of the seat at that table, or None."""
+        return self._sat.get((server, table))
+
+    def sit(self, server: bytes, table: int, nonce: bytes) -> None:
+        """Remember the nonce of the seat at that table."""
+        self._sat[server, table] = nonce
+
+    def note(self, nonce: bytes) -> Note | None:
+        """Return what was last noted of the seat, or None."""
+        return self._notes.get(nonce)
+
+    def write(self, nonce: bytes, note: Note) -> None:
+        """Note how far the seat has seen."""
+        self._notes[nonce] = note
+
+
+class Keyring:
+    """The files of one profile in `folder`: `identity`, `name`, `notes/`."""
+
+    def __init__(self, folder: Path) -> None:
+        """Read the identity in `folder`, or make one at first start; raise KeyringError in plain words."""
+        self.path = folder / "identity"
+        """Where the identity lies."""
+        self._folder = folder
+        try:
+            (folder / "notes").mkdir(mode=_FOLDER, parents=True, exist_ok=True)
+            self.is_new = self._make()
+        except OSError as error:
+            raise KeyringError(
+                f"{folder} cannot be written ({error.strerror}). Make room or give yourself the right, then start again."
+            ) from error
+        self.identity = self._read()
+
+    @property
+    def greeting(self) -> str:
+        """What the player is told at first start: one line."""
+        return f"Your identity is {self.path}: whoever has it plays as you. Back it up: cp -p {self.path} <safe place>"
+
+    @property
+    def name(self) -> str:
+        """The name used last, or "" at first."""
+        try:
+            return clean((self._folder / "name").read_bytes()[:_NAME_BYTES].decode(errors="replace"))
+        except FileNotFoundError:
+            return ""
+
+    def remember_name(self, name: str) -> None:
+        """Offer `name` again at the next start."""
+        if name != self.name:
+            _write(self._folder / "name", name.encode())
+
+    def sat(self, server: bytes, table: int) -> bytes | None:
+        """Return the nonce with which this profile last sat down at that table, or None."""
+        return self._load(self._seat(server, table), bytes)
+
+    def sit(self, server: bytes, table: int, nonce: bytes) -> None:
+        """Remember, on disk, the nonce of the seat at that table."""
+        _write(self._seat(server, table), pack(nonce))
+
+    def note(self, nonce: Bytes16) -> Note | None:
+        """Return what was last noted of the seat with that nonce, or None."""
+        return self._load(self._folder / "notes" / nonce.hex(), Note)
+
+    def write(self, nonce: Bytes16, note: Note) -> None:
+        """Note, on disk, how far the seat has seen; another window of this profile may have noted more."""
+        before = self.note(nonce)
+        if before is None or before.setup != note.setup or before.length < note.length:
+            _write(self._folder / "notes" / nonce.hex(), pack(note))
+
+    def _make(self) -> bool:
+        """Make the identity file if there is none, whole or not at all; tell whether it was made."""
+        if self.path.exists():
+            return False
+        draft = _draft(self.path, secrets.token_bytes(IDENTITY))
+        try:
+            os.link(draft, self.path)
+        except FileExistsError:
+            return False
+        finally:
+            draft.unlink()
+        _sync(self._folder)
+        return True
+
+    def _read(self) -> bytes:
+        try:
+            with self.path.open("rb") as file:
+                mode = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
+                identity = file.read(IDENTITY + 1)
+        except OSError as error:
+            raise KeyringError(f"{self.path} cannot be read ({error.strerror}).") from error
+        if mode & 0o077:
+            raise KeyringError(f"Others may read {self.path}, your identity. Type: chmod 600 {self.path}")
+        if len(identity) != IDENTITY:
+            raise KeyringError(
+                f"{self.path} is no identity: it has to hold {IDENTITY} bytes. Put your copy back; "
+                "without one move the file away, and a new identity is made (running games are lost then)."
+            )
+        return identity
+
+    def _seat(self, server: bytes, table: int) -> Path:
+        return self._folder / "notes" / f"seat-{server.hex()[:32]}-{table}"
+
+    def _load(self, path: Path, into: type[T]) -> T | None:
+        try:
+            return unpack(path.read_bytes(), into)
+        except FileNotFoundError:
+            return None
+        except (CodecError, OSError) as error:
+            raise KeyringError(f"The note {path} is damaged; nothing is played on without it.") from error
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Put `data` into `path`, whole or not at all, so that it survives a power cut."""
+    try:
+        _draft(path, data).replace(path)
+        _sync(path.parent)
+    except OSError as error:
+        raise KeyringError(f"{path} cannot be written ({error.strerror}).") from error
+
+
+def _draft(path: Path, data: bytes) -> Path:
+    draft = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
+    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE)
+    with os.fdopen(handle, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    return draft
+
+
+def _sync(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
