@@ -31,7 +31,7 @@ class Bid(Action, frozen=True):
 
 
 class Opened(Struct, frozen=True, array_like=True):
-    """One broker turned over, and the ephemeral secret of each box in which it was shown, in order of showing."""
+    """One broker turned over, and the ephemeral secret of each box it was shown in, in order of showing."""
 
     token: Token
     opening: Opening

@@ -25,7 +25,9 @@ SEATS: Final = 4
 ROUNDS: Final = 4
 """Rounds of a game (R2)."""
 TURNS: Final = 4
-"""Turns of placing in a round, two brokers each (R26)."""
+"""Turns of placing in a round (R26)."""
+TURN_BROKERS: Final = 2
+"""Brokers to be placed in a turn (R26)."""
 
 BROKERS: Final = (0, 0, 1, 1, 1, 2, 3, 3, 3, 4, 4)
 """The brokers that every player owns (R3)."""

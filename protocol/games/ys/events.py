@@ -1,4 +1,4 @@
-"""What happened in a game of Ys, one struct each: the journal, the animations and the sound come from these."""
+"""What happened in a game of Ys, one struct each: journal, animations and sound come from these."""
 
 from msgspec import Struct
 
@@ -10,8 +10,8 @@ from protocol.seals import Token
 class Standing(Struct, frozen=True):
     """One player's place in a comparison: what was compared (R33), and what put it above the next one.
 
-    `decided` is the step that set this place above the one below it: "strength", "intriguer", "stayed" (R52c),
-    "tie-break", "order", or "" for the last of the ranking.
+    `decided` is the step that set this place above the one below it: "strength", "stayed" (R52c), the name
+    of the card in force that wins ties, "tie-break", "order", or "" for the last of the ranking.
     """
 
     seat: Seat
@@ -136,14 +136,20 @@ class CountBegan(Event, frozen=True):
 
 
 class Ranked(Event, frozen=True):
-    """A comparison of players: `where` is "neighborhood-1" …, an area, "line-1" … or "market" (R36–R46)."""
+    """A comparison of players: `where` is "neighborhood-1" …, an area, "line-1" … or "market" (R36–R46).
+
+    Nobody present, nothing ranked: then there is no such event.
+    """
 
     where: str
     ranking: tuple[Standing, ...]
 
 
 class Gained(Event, frozen=True):
-    """A seat gets `amount` of "points", of a colour of gem or of black gems; `why` is a place or a card."""
+    """A seat gets `amount` of "points", of a colour of gem or of black gems.
+
+    `why` is the square of a broker just placed, a card, or where it won a comparison (as in `Ranked`).
+    """
 
     seat: Seat
     what: str
@@ -160,7 +166,7 @@ class CardWon(Event, frozen=True):
 
 
 class Discarded(Event, frozen=True):
-    """Nobody gets these gems or this card; `why` is the place (R36, R37, R39, R43, R52c)."""
+    """Nobody gets these gems, this card or these "points"; `why` as in `Gained` (R36–R43, R52c)."""
 
     what: tuple[str, ...]
     why: str

@@ -1,13 +1,21 @@
-"""The public state of a game of Ys, and the questions one asks of it. No hidden value is ever in it."""
+"""The public state of a game of Ys, and the questions one asks of it. No hidden value is ever in it.
 
-from enum import StrEnum
+How it changes by the rules is the phases' affair; the few changes that all of them make are here, too.
+"""
+
+from enum import IntEnum, StrEnum
+from typing import TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from protocol.game import Seat, Setup
-from protocol.games.ys.board import Spot
-from protocol.games.ys.prompts import Peek
+from protocol.game import NATURE, Event, Seat, Setup, Step
+from protocol.games.ys.board import BOARD, BROKERS, COLUMN_OF, GEMS, Spot
+from protocol.games.ys.events import Gained
 from protocol.seals import Token
+
+ENOUGH = "enough"
+"""The answer that ends a choice of several (R52b)."""
 
 
 class Phase(StrEnum):
@@ -26,14 +34,30 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-class Shot(Struct, frozen=True):
+class Source(IntEnum):
+    """Where points come from: the index into `Player.sources`."""
+
+    MARKET = 0
+    COMMERCE = 1
+    CHARACTERS = 2
+    GEMS = 3
+
+
+class Peek(Struct, frozen=True, array_like=True):
+    """A broker that `spy` may look at and has not been shown yet."""
+
+    spy: Seat
+    token: Token
+
+
+class Shot(Struct, frozen=True, array_like=True):
     """A look that was given: the spy and the box its owner locked for it."""
 
     spy: Seat
     box: bytes
 
 
-class Broker(Struct, frozen=True):
+class Broker(Struct, frozen=True, array_like=True):
     """One broker of the round. `value` is None until it is open; `up` tells whether it lies face up."""
 
     token: Token
@@ -86,6 +110,19 @@ class Asking(Struct, frozen=True):
     chosen: tuple[str, ...] = ()
 
 
+class Task(Struct, frozen=True):
+    """Something that has to be done before the phase goes on: a step of counting, or a seat's decision."""
+
+    do: str
+    seat: Seat = NATURE
+    where: str = ""
+    """The place it is about, or the window."""
+    among: tuple[str, ...] = ()
+    """Columns that may be named next (R45)."""
+    chosen: tuple[str, ...] = ()
+    """Columns that were named so far (R45)."""
+
+
 class State(Struct, frozen=True):
     """A game of Ys as everybody sees it."""
 
@@ -116,14 +153,100 @@ class State(Struct, frozen=True):
     area: int = 0
     """Neighborhood being counted, 1, 2, …."""
     waiting: tuple[Seat, ...] = ()
-    """Seats that still have to act, in the order in which they do (or all at once while bidding and opening)."""
+    """Seats that still have to act: one after the other while placing, else all at once."""
+    agenda: tuple[Task, ...] = ()
+    """What is done when nobody is waited for, first things first."""
     placed: tuple[int, int] = (0, 0)
     """Brokers placed face up and face down in this turn by the seat whose turn it is."""
     down: int = 1
-    """Brokers to be placed face down in this turn: 2 with an Envoy."""
+    """Brokers to be placed face down in this turn; a card may make it 2."""
     asking: Asking | None = None
     in_force: tuple[tuple[Seat, str], ...] = ()
     """Cards with a standing effect until the end of the round, and whose they are."""
     peeks: tuple[Peek, ...] = ()
     leavers: tuple[Seat, ...] = ()
     """Seats that left, the first to leave first (R52c)."""
+
+
+YsStep: TypeAlias = Step[State]
+
+
+def deal_name(state: State) -> str:
+    """Return the name of this round's dealing, part of the place of its seals."""
+    return f"round-{state.round}"
+
+
+def stayed(state: State) -> tuple[Seat, ...]:
+    """Return the seats that have not left (R52c)."""
+    return tuple(Seat(seat) for seat in range(len(state.players)) if seat not in state.leavers)
+
+
+def in_order(state: State) -> tuple[Seat, ...]:
+    """Return the seats that have not left by ascending order card (R26, R52)."""
+    return tuple(sorted(stayed(state), key=lambda seat: state.players[seat].order))
+
+
+def broker_at(state: State, token: Token) -> Broker | None:
+    """Return the broker that `token` stands for, or None when it stands for none of this round."""
+    index = token - state.first
+    return state.brokers[index] if 0 <= index < len(state.brokers) else None
+
+
+def hand_of(state: State, seat: Seat) -> tuple[Broker, ...]:
+    """Return all the brokers that `seat` has sealed for the round, wherever they are."""
+    return state.brokers[seat * len(BROKERS) : (seat + 1) * len(BROKERS)]
+
+
+def free_spots(state: State) -> tuple[Spot, ...]:
+    """Return where a broker may be put: every area, and the squares nobody stands on (R4, R28)."""
+    filled = {broker.spot for broker in state.brokers if broker.spot in COLUMN_OF}
+    if not filled:
+        return BOARD
+    return tuple(spot for spot in BOARD if spot not in filled)
+
+
+def with_broker(state: State, broker: Broker) -> State:
+    """Return the state with `broker` in place of the one of its token."""
+    index = broker.token - state.first
+    return replace(state, brokers=(*state.brokers[:index], broker, *state.brokers[index + 1 :]))
+
+
+def with_player(state: State, seat: Seat, player: Player) -> State:
+    """Return the state with `player` in place of the one at `seat`."""
+    return replace(state, players=(*state.players[:seat], player, *state.players[seat + 1 :]))
+
+
+def without(state: State, seat: Seat) -> State:
+    """Return the state in which `seat` is not waited for any more."""
+    return replace(state, waiting=tuple(other for other in state.waiting if other != seat))
+
+
+def first_to_do(state: State, *tasks: Task) -> State:
+    """Return the state in which `tasks` are done before everything else."""
+    return replace(state, agenda=(*tasks, *state.agenda))
+
+
+def add_points(state: State, seat: Seat, points: int, why: str, source: Source) -> YsStep:
+    """Return the step in which `seat` scores `points` (R13)."""
+    player = state.players[seat]
+    sources = tuple(has + points if index == source else has for index, has in enumerate(player.sources))
+    assert len(sources) == len(Source)
+    scored = replace(player, points=player.points + points, sources=sources)
+    return Step(with_player(state, seat, scored), (Gained(seat, "points", points, why),))
+
+
+def add_gem(state: State, seat: Seat, gem: str, why: str) -> YsStep:
+    """Return the step in which `seat` gets one gem, for all to see (R41)."""
+    player = state.players[seat]
+    gems = tuple(has + (kind == gem) for kind, has in zip(GEMS, player.gems, strict=True))
+    return Step(with_player(state, seat, replace(player, gems=gems)), (Gained(seat, gem, 1, why),))
+
+
+def told(state: State, *events: Event) -> YsStep:
+    """Return the step that leads to `state` and of which `events` tell."""
+    return Step(state, events)
+
+
+def joined(first: YsStep, second: YsStep) -> YsStep:
+    """Return one step of two, the second of which began where the first ended."""
+    return Step(second.state, first.events + second.events)

@@ -1,0 +1,124 @@
+"""Characters that look at brokers or move them."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from protocol.game import Choice, Seat
+from protocol.games.ys.board import BOARD, Spot
+from protocol.games.ys.characters.character import Character, When
+from protocol.games.ys.events import Moved, Peeked, Swapped
+from protocol.games.ys.state import (
+    ENOUGH,
+    Broker,
+    Peek,
+    State,
+    YsStep,
+    broker_at,
+    free_spots,
+    hand_of,
+    told,
+    with_broker,
+)
+from protocol.seals import Token
+
+LOOKS: Final = 3
+"""Brokers that one Spy may look at (R32)."""
+PAIR: Final = 2
+"""Brokers that one Magician exchanges."""
+
+
+def _named(state: State, word: str) -> Broker:
+    broker = broker_at(state, Token(int(word)))
+    assert broker is not None
+    return broker
+
+
+def _on_board(state: State, seat: Seat) -> tuple[Broker, ...]:
+    return tuple(broker for broker in hand_of(state, seat) if broker.spot in BOARD)
+
+
+class Spy(Character):
+    """A secret look at others' face-down brokers."""
+
+    when = When.TURN
+    copies = 2
+    text = "Before placing: look secretly at up to three face-down brokers of others on the board."
+
+    def ask(self, state: State, seat: Seat, chosen: tuple[str, ...]) -> Choice | None:
+        """Return the question for the next broker; all are named before any is shown (R52b)."""
+        if len(chosen) == LOOKS or ENOUGH in chosen:
+            return None
+        among = (str(broker.token) for broker in state.brokers if self._is_hidden(broker, seat))
+        enough = (ENOUGH,) if chosen else ()
+        return Choice(
+            what="broker", among=(*(word for word in among if word not in chosen), *enough), why=self.name
+        )
+
+    def act(self, state: State, seat: Seat, chosen: tuple[str, ...]) -> YsStep:
+        """Return the step after which the owners have to show the named brokers."""
+        peeks = tuple(Peek(seat, Token(int(word))) for word in chosen if word != ENOUGH)
+        return told(replace(state, peeks=peeks), Peeked(seat, tuple(peek.token for peek in peeks)))
+
+    def _is_hidden(self, broker: Broker, seat: Seat) -> bool:
+        return (
+            broker.value is None
+            and broker.spot in BOARD
+            and broker.owner != seat
+            and all(shot.spy != seat for shot in broker.boxes)
+        )
+
+
+class Herald(Character):
+    """A move of one of the own brokers."""
+
+    when = When.PLACED
+    copies = 2
+    text = "After all is placed: move one of your own brokers on the board to another place."
+
+    def ask(self, state: State, seat: Seat, chosen: tuple[str, ...]) -> Choice | None:
+        """Return the question for the broker, then for the place it goes to."""
+        if not chosen:
+            among = tuple(str(broker.token) for broker in _on_board(state, seat))
+            return Choice(what="broker", among=among, why=self.name)
+        if len(chosen) == 1:
+            here = _named(state, chosen[0]).spot
+            return Choice(
+                what="spot", among=tuple(spot for spot in free_spots(state) if spot != here), why=self.name
+            )
+        return None
+
+    def act(self, state: State, seat: Seat, chosen: tuple[str, ...]) -> YsStep:
+        """Return the step in which the broker moves, face up or down as it was, for no points."""
+        broker, spot = _named(state, chosen[0]), Spot(chosen[1])
+        moved = with_broker(state, replace(broker, spot=spot))
+        return told(moved, Moved(seat, broker.token, broker.spot, spot, self.name))
+
+
+class Magician(Character):
+    """An exchange of two of the own brokers."""
+
+    when = When.PLACED
+    copies = 2
+    text = (
+        "After all is placed: exchange two of your own brokers that stand in different places on the board."
+    )
+
+    def ask(self, state: State, seat: Seat, chosen: tuple[str, ...]) -> Choice | None:
+        """Return the question for one broker, then for one that stands elsewhere."""
+        if len(chosen) == PAIR:
+            return None
+        own = _on_board(state, seat)
+        partners = tuple(_named(state, word) for word in chosen) or own
+        among = (
+            str(broker.token) for broker in own if any(broker.spot != partner.spot for partner in partners)
+        )
+        return Choice(what="broker", among=tuple(among), why=self.name)
+
+    def act(self, state: State, seat: Seat, chosen: tuple[str, ...]) -> YsStep:
+        """Return the step in which the two change places, each face up or down as it was."""
+        one, other = (_named(state, word) for word in chosen)
+        swapped = with_broker(
+            with_broker(state, replace(one, spot=other.spot)), replace(other, spot=one.spot)
+        )
+        return told(swapped, Swapped(seat, (one.token, other.token), (other.spot, one.spot), self.name))
