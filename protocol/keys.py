@@ -3,6 +3,7 @@
 Plain functions over bytes; who holds which secret is `vault`'s affair.
 """
 
+from collections.abc import Sequence
 from hashlib import blake2b
 from typing import Annotated, Final
 
@@ -16,7 +17,8 @@ Bytes16 = Annotated[bytes, Meta(min_length=16, max_length=16)]
 Bytes32 = Annotated[bytes, Meta(min_length=32, max_length=32)]
 Bytes64 = Annotated[bytes, Meta(min_length=64, max_length=64)]
 
-_HALF: Final = sodium.crypto_box_PUBLICKEYBYTES
+_PUBLIC: Final = 32
+_SIGNATURE: Final = 64
 _NONCE: Final = sodium.crypto_box_NONCEBYTES
 _PROBE: Final = bytes(range(1, 33))
 
@@ -40,14 +42,16 @@ def signing_pair(seed: bytes) -> tuple[bytes, bytes]:
 
 def sign(secret: bytes, message: bytes) -> bytes:
     """Return the 64 bytes with which the holder of `secret` signs `message`."""
-    return bytes(sodium.crypto_sign(message, secret)[:64])
+    return bytes(sodium.crypto_sign(message, secret)[:_SIGNATURE])
 
 
 def check(public: bytes, message: bytes, signature: bytes) -> bool:
     """Tell whether `signature` is that of the holder of `public` over `message`."""
+    if len(public) != _PUBLIC or len(signature) != _SIGNATURE:  # PyNaCl would read on
+        return False
     try:
         sodium.crypto_sign_open(signature + message, public)
-    except (nacl.exceptions.CryptoError, ValueError):
+    except nacl.exceptions.CryptoError:
         return False
     return True
 
@@ -59,15 +63,26 @@ def box_half(secret: bytes) -> bytes:
 
 def is_usable(box: bytes) -> bool:
     """Tell whether an exchange with the public box key is possible (low-order keys allow none)."""
+    if len(box) != _PUBLIC:  # PyNaCl would read on
+        return False
     try:
         sodium.crypto_scalarmult(_PROBE, box)
-    except (RuntimeError, nacl.exceptions.CryptoError):
+    except nacl.exceptions.CryptoError:
         return False
     return True
 
 
+def flaw(seats: Sequence[SeatKeys]) -> str:
+    """Return why these seats cannot play together, or "" when they can; one person may hold several."""
+    for what in ("nonce", "box", "anchor"):
+        if len({getattr(seat, what) for seat in seats}) < len(seats):
+            return f"two seats have the same {what}"
+    unusable = (seat.name for seat in seats if not is_usable(seat.box))
+    return next((f"no exchange is possible with the box key of {name}" for name in unusable), "")
+
+
 def lock(box: bytes, ephemeral: bytes, content: bytes) -> bytes:
-    """Return `content` locked for the public key `box`: the ephemeral key's public half, then the lock.
+    """Return `content` locked for the usable key `box`: the ephemeral key's public half, then the lock.
 
     Nothing is random in it: whoever is shown `ephemeral` can make the same bytes and compare.
     """
@@ -77,10 +92,10 @@ def lock(box: bytes, ephemeral: bytes, content: bytes) -> bytes:
 
 def unlock(secret: bytes, locked: bytes) -> bytes | None:
     """Return what was locked for the holder of the box key `secret`, or None when it does not open."""
-    half, content = locked[:_HALF], locked[_HALF:]
+    half, content = locked[:_PUBLIC], locked[_PUBLIC:]
     try:
         return bytes(sodium.crypto_box_open(content, _nonce(half, box_half(secret)), half, secret))
-    except (nacl.exceptions.CryptoError, ValueError, RuntimeError):
+    except nacl.exceptions.CryptoError:
         return None
 
 

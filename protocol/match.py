@@ -82,6 +82,7 @@ class _Position(NamedTuple, Generic[S]):
     state: S
     prompts: Mapping[Seat, Prompt]
     since: Mapping[Seat, int]
+    acted: Mapping[Seat, int]
     ballots: Mapping[tuple[Seat, Seat], str]
 
 
@@ -97,7 +98,10 @@ class Match(Generic[S]):
         self._signed_here: set[Entry] = set()
         self._keys = {Seat(n): seat.sign for n, seat in enumerate(setup.seats)} | {NATURE: setup.nature.sign}
         state = game.start(setup)
-        self._now = _Position(state, game.prompts(state), dict.fromkeys(self._keys, 0), {})
+        if flaw := keys.flaw((*setup.seats, setup.nature)):
+            raise Illegal("wrong-keys", flaw)
+        never = dict.fromkeys(self._keys, 0)
+        self._now = _Position(state, game.prompts(state), never, never, {})
 
     @property
     def state(self) -> S:
@@ -161,7 +165,8 @@ class Match(Generic[S]):
         at = len(self._log)
         raw = tuple(pack(action) for action in actions)
         entry = Entry(seat, at, raw, vault.sign(_signed(self.chain, seat, at, raw)))
-        self._signed_here.add(entry)
+        if vault.keys.sign == self._keys[seat]:
+            self._signed_here.add(entry)
         return entry
 
     def submit(self, entry: Entry) -> tuple[Event, ...]:
@@ -237,11 +242,9 @@ class Match(Generic[S]):
         if seat == NATURE:
             return len(self._log)
         if isinstance(action, Ballot):
-            return self._now.since.get(action.seat, 0)
+            return max(self._now.since.get(action.seat, 0), self._now.acted[seat])
         if isinstance(action, Resign):
-            own = (number for number, entry in enumerate(reversed(self._log)) if entry.seat == seat)
-            last = next(own, None)
-            return 0 if last is None else len(self._log) - last
+            return self._now.acted[seat]
         return self._now.since[seat]
 
     def _take(
@@ -290,10 +293,12 @@ class Match(Generic[S]):
         if not is_ballot:
             changed.add(entry.seat)
         since = {seat: length if seat in changed else at for seat, at in self._now.since.items()}
+        acted = {**self._now.acted, entry.seat: length}
         standing = {pair: choice for pair, choice in ballots.items() if pair[1] not in changed}
+        self._signed_here.discard(entry)
         self._log.append(entry)
         self._chains.append(hash32(b"ys chain", self._chains[-1], pack(entry)))
-        self._now = _Position(state, prompts, since, standing)
+        self._now = _Position(state, prompts, since, acted, standing)
 
 
 def _signed(chain: bytes, seat: Seat, at: int, actions: Sequence[bytes]) -> bytes:
