@@ -16,14 +16,17 @@ TITLE_LENGTH: Final = 32
 LINE_LENGTH: Final = 300
 """Characters of a line of chat or of an explanation, at most."""
 
-# Controls (C0, C1), all spaces but the plain one, marks that stack or change direction, joiners and
-# selectors, blanks that show nothing, surrogates, private use, tags: none of them has a place in a
-# name, and each of them can hide, reorder or spill text in some terminal.
+# Controls (C0, C1), all spaces but the plain one, marks that stack on any letter, marks that change
+# direction, joiners and selectors, blanks that show nothing, signs that enclose what follows, surrogates,
+# private use, tags: none of them has a place in a name, and each of them can hide, reorder or spill text in
+# some terminal. The vowel marks of a script stay: without them its words cannot be written.
 _HARMFUL: Final = (
-    r"\x00-\x1f\x7f-\xa0\xad\u0300-\u036f\u0483-\u0489\u061c\u070f\u115f\u1160\u1680\u17b4\u17b5"
-    r"\u180b-\u180f\u1ab0-\u1aff\u1dc0-\u1dff\u2000-\u200f\u2028-\u202f\u205f-\u206f\u20d0-\u20ff"
-    r"\u2800\u3000\u3164\ud800-\uf8ff\ufe00-\ufe0f\ufe20-\ufe2f\ufeff\uffa0\ufff0-\uffff"
-    r"\U0001d173-\U0001d17a\U000e0000-\U0010ffff"
+    r"\x00-\x1f\x7f-\xa0\xad\u0300-\u036f\u0483-\u0489\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2"
+    r"\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u1ab0-\u1aff\u1dc0-\u1dff\u2000-\u200f\u2028-\u202f"
+    r"\u205f-\u206f\u20d0-\u20ff\u2800\u3000\u3164\ua66f-\ua672\ua674-\ua67d\ud800-\uf8ff\ufdd0-\ufdef"
+    r"\ufe00-\ufe0f\ufe20-\ufe2f\ufeff\uffa0\ufff0-\uffff\U000110bd\U000110cd\U00013430-\U00013455"
+    r"\U0001bca0-\U0001bca3\U0001d165-\U0001d169\U0001d16d-\U0001d182\U0001d185-\U0001d18b"
+    r"\U000e0000-\U0010ffff"
 )
 _SHOWN: Final = rf"\A(?! )[^{_HARMFUL}]+(?<! )\Z"
 _HARMFUL_CHARACTER: Final = re.compile(f"[{_HARMFUL}]")
