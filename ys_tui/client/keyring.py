@@ -1,4 +1,4 @@
-"""What one profile keeps on disk: identity, name, and notes about its tables. Nothing secret of it is ever shown.
+"""What one profile keeps on disk: identity, name, and notes about its tables. No secret of it is ever shown.
 
 The identity (32 bytes) is the only secret; all of a seat's secrets follow from it. The notes are what makes a
 server that forgets or doubles a table visible across restarts, so they are on disk before a batch leaves.
@@ -80,7 +80,9 @@ class Scratch:
 
     def write(self, nonce: bytes, note: Note) -> None:
         """Note how far the seat has seen."""
-        self._notes[nonce] = note
+        before = self._notes.get(nonce)
+        if before is None or before.length < note.length:
+            self._notes[nonce] = note
 
 
 class Keyring:
@@ -96,14 +98,16 @@ class Keyring:
             self.is_new = self._make()
         except OSError as error:
             raise KeyringError(
-                f"{folder} cannot be written ({error.strerror}). Make room or give yourself the right, then start again."
+                f"{folder} cannot be written ({error.strerror}). Make room or change its owner."
             ) from error
         self.identity = self._read()
 
     @property
     def greeting(self) -> str:
         """What the player is told at first start: one line."""
-        return f"Your identity is {self.path}: whoever has it plays as you. Back it up: cp -p {self.path} <safe place>"
+        return (
+            f"Whoever holds the file {self.path} plays as you. Back it up: cp -p {self.path} SOMEWHERE-SAFE"
+        )
 
     @property
     def name(self) -> str:

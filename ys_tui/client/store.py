@@ -1,0 +1,398 @@
+"""The client without pixels and sockets: server messages and wishes in, messages and snapshots out.
+
+`received` and `intend` return what is to be sent, in order, what the seats owe included. Nothing here waits.
+"""
+
+import itertools
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Final
+
+from msgspec.structs import replace
+
+from protocol import VERSION, messages
+from protocol.game import Ballot, Game, Illegal, Resign, Setup
+from protocol.keys import sign, signing_pair
+from protocol.messages import AnyServerMessage, TableInfo, greeting
+from protocol.text import LINE_LENGTH, TITLE_LENGTH, clean
+from protocol.vault import NONCE, Vault
+from ys_tui.client import snapshot as up
+from ys_tui.client.keyring import KeyringError, Notes
+from ys_tui.client.snapshot import Alarm, Connection, Intent, Notice, Snapshot
+from ys_tui.client.table import Messages, Table
+from ys_tui.client.trust import own_seat
+
+FINAL: Final = frozenset({"version", "bad-hello", "bad-signature", "banned", "replaced", "name-taken"})
+"""Reasons of a `Bye` after which trying again would only meet the same answer."""
+
+
+class Store:
+    """Everything one person has to do with one server."""
+
+    def __init__(
+        self,
+        identity: bytes,
+        name: str,
+        *,
+        notes: Notes,
+        entropy: Callable[[int], bytes],
+        games: Mapping[str, Game[Any]],
+        server: str = "",
+    ) -> None:
+        """Begin without a connection; `entropy` gives as many random bytes as it is asked for."""
+        self._identity, self._name, self._notes = identity, name, notes
+        self._entropy, self._games = entropy, games
+        self._public, self._secret = signing_pair(identity)
+        self._refs = itertools.count(1)
+        self._owners: dict[int, int] = {}
+        """The running table of each request that was about one."""
+        self._asked: set[int] = set()
+        """Tables asked for before their setup was known."""
+        self._server_key = b""
+        self._lobby: dict[int, TableInfo] = {}
+        self._people: tuple[str, ...] = ()
+        self._tables: dict[int, Table] = {}
+        self._halted: dict[int, Alarm] = {}
+        """Tables whose setup was refused."""
+        self._sitting: int | None = None
+        """The table at which a chair was asked for."""
+        self._opening = False
+        """Whether a table was asked for, to sit down at."""
+        self._plain = Snapshot(server=server, name=name, key=self._public)
+        """The snapshot without lobby and table."""
+        self._shown: Snapshot | None = None
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """Everything the screens may show now."""
+        if self._shown is None:
+            at = self._plain.at
+            table = self._tables.get(at) if at is not None else None
+            self._shown = replace(
+                self._plain,
+                lobby=up.Lobby(tuple(self._lobby.values()), self._people),
+                table=table.snapshot(self._lobby.get(table.number)) if table is not None else None,
+                alarms=tuple(self._halted.values()),
+            )
+        return self._shown
+
+    # --- the link ----------------------------------------------------------------------------------
+
+    def online(self) -> None:
+        """Note that there is a connection; the server speaks first."""
+        self._show(connection=Connection.CONNECTING, problem="")
+
+    def offline(self, retry: float, problem: str) -> None:
+        """Note that there is none, and in how many seconds it is tried again; a refusal stays a refusal."""
+        if self._plain.connection is not Connection.REFUSED:
+            self._show(connection=Connection.LOST, retry=retry, problem=problem or self._plain.problem)
+        self._sitting, self._opening = None, False
+        self._owners, self._asked = {}, set()
+        for table in self._tables.values():
+            table.offline()
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether the server does not want this client: trying again is of no use."""
+        return self._plain.connection is Connection.REFUSED
+
+    @property
+    def is_welcome(self) -> bool:
+        """Whether the server has let this client in."""
+        return self._plain.connection is Connection.ONLINE
+
+    # --- what the server says ----------------------------------------------------------------------
+
+    def received(self, message: AnyServerMessage) -> Messages:
+        """Take a message and return the answers to it."""
+        self._shown = None
+        return self._HANDLERS[type(message)](self, message)
+
+    def _challenge(self, message: messages.Challenge) -> Messages:
+        self._server_key = message.key
+        return [
+            messages.Hello(
+                VERSION,
+                tuple((key, game.rules) for key, game in self._games.items()),
+                self._name,
+                self._public,
+                sign(self._secret, greeting(message.key, message.nonce, VERSION)),
+            )
+        ]
+
+    def _welcome(self, message: messages.Welcome) -> Messages:
+        if message.version != VERSION:
+            self._refuse("version", f"The server speaks revision {message.version}, this client {VERSION}.")
+            return []
+        self._show(connection=Connection.ONLINE, problem="", name=message.name)
+        return []
+
+    def _all(self, message: messages.Lobby) -> Messages:
+        self._lobby = {table.id: table for table in message.tables}
+        self._people = message.people
+        gone = [number for number in self._tables if number not in self._lobby]
+        for number in gone:
+            self._drop(number)
+        out = [request for table in self._tables.values() for request in table.resume()]
+        for info in message.tables:
+            out += self._come_back(info)
+        if self._plain.at is not None and self._plain.at not in self._lobby:
+            self._show(at=None)
+        return out
+
+    def _changed(self, message: messages.TableChanged) -> Messages:
+        info = message.table
+        is_new = info.id not in self._lobby
+        self._lobby[info.id] = info
+        if is_new and self._opening and info.host == self._public and info.stage == "open":
+            self._opening = False
+            if not self._has_chair(info):
+                return self._sit(info.id)
+        if self._sitting == info.id and self._has_chair(info):
+            self._sitting = None
+            self._show(at=info.id)
+        return []
+
+    def _gone(self, message: messages.TableGone) -> Messages:
+        self._lobby.pop(message.table, None)
+        if self._plain.at == message.table:
+            self._tell("table-gone", "That table is there no longer.")
+        self._drop(message.table)
+        return []
+
+    def _began(self, message: messages.Began) -> Messages:
+        number, setup = message.table, message.setup
+        known = self._tables.get(number)
+        if known is not None:
+            return [] if known.setup == setup else self._distrust(number, "The table began a second time.")
+        if number in self._halted:
+            return []
+        try:
+            table = self._table(number, setup)
+        except Illegal as illegal:
+            return self._distrust(number, illegal.detail)
+        except KeyringError as error:
+            return self._distrust(number, str(error))
+        self._tables[number] = table
+        if number in self._asked:
+            self._asked.discard(number)
+            return table.expect()
+        return table.follow()
+
+    def _bye(self, message: messages.Bye) -> Messages:
+        if message.code in FINAL:
+            self._refuse(message.code, message.detail)
+        else:
+            self._show(problem=message.detail)
+        return []
+
+    def _refused(self, message: messages.Refused) -> Messages:
+        table = self._tables.get(self._owners.get(message.ref, 0))
+        if table is not None:
+            return table.refused(message.ref, message.code, message.detail)
+        self._sitting, self._opening = None, False
+        self._tell(message.code, message.detail)
+        return []
+
+    def _entries(self, message: messages.Entries) -> Messages:
+        table = self._tables.get(message.table)
+        return table.entries(message) if table is not None else []
+
+    def _waiting(self, message: messages.Waiting) -> Messages:
+        table = self._tables.get(message.table)
+        return table.waiting(message) if table is not None else []
+
+    def _behind(self, message: messages.Behind) -> Messages:
+        table = self._tables.get(message.table)
+        return table.behind(message) if table is not None else []
+
+    def _said(self, message: messages.Said) -> Messages:
+        table = self._tables.get(message.table)
+        return table.said(message.name, message.line) if table is not None else []
+
+    def _nothing(self, message: messages.BotWanted) -> Messages:
+        return []
+
+    _HANDLERS: ClassVar[Mapping[type[messages.ServerMessage], Callable[[Any, Any], Messages]]] = {
+        messages.Challenge: _challenge,
+        messages.Welcome: _welcome,
+        messages.Lobby: _all,
+        messages.TableChanged: _changed,
+        messages.TableGone: _gone,
+        messages.BotWanted: _nothing,
+        messages.Began: _began,
+        messages.Entries: _entries,
+        messages.Waiting: _waiting,
+        messages.Behind: _behind,
+        messages.Said: _said,
+        messages.Refused: _refused,
+        messages.Bye: _bye,
+    }
+
+    # --- what the player wants ---------------------------------------------------------------------
+
+    def intend(self, intent: Intent) -> Messages:
+        """Take a wish and return the requests that carry it out; what cannot be is told."""
+        self._shown = None
+        if not self.is_welcome and type(intent) not in self._AT_TABLE:
+            self._tell("offline", "There is no connection to the server now.")
+            return []
+        return self._WISHES[type(intent)](self, intent)
+
+    def _open(self, intent: up.OpenTable) -> Messages:
+        self._opening = True
+        title = clean(intent.title, TITLE_LENGTH) or "Table"
+        return [messages.OpenTable(self._ref(), intent.game, intent.seats, intent.options, title)]
+
+    def _sit_down(self, intent: up.SitDown) -> Messages:
+        info = self._lobby.get(intent.table)
+        if info is None:
+            self._tell("table-gone", "That table is there no longer.")
+            return []
+        if not self._can_play(info):
+            return []
+        if self._has_chair(info):
+            self._show(at=info.id)
+            return self._come_back(info)
+        return self._sit(info.id)
+
+    def _watch(self, intent: up.WatchTable) -> Messages:
+        info = self._lobby.get(intent.table)
+        if info is None or not self._can_play(info):
+            return []
+        self._show(at=info.id)
+        if info.id in self._tables or info.id in self._halted or info.stage == "open":
+            return []
+        return self._ask(info.id)
+
+    def _seat_bot(self, intent: up.SeatBot) -> Messages:
+        return [messages.SeatBot(self._ref(), intent.table, intent.level)]
+
+    def _start(self, intent: up.StartGame) -> Messages:
+        return [messages.Start(self._ref(), intent.table)]
+
+    def _leave(self, intent: up.LeaveTable) -> Messages:
+        at, table = self._plain.at, self._at
+        self._show(at=None)
+        if at is None or (table is not None and table.seat is not None):
+            return []
+        self._tables.pop(at, None)
+        return [messages.Leave(self._ref(), at)]
+
+    def _pick(self, intent: up.Pick) -> Messages:
+        return self._at.pick(intent.action) if self._at else []
+
+    def _undo(self, intent: up.Undo) -> Messages:
+        return self._at.undo() if self._at else []
+
+    def _confirm(self, intent: up.Confirm) -> Messages:
+        return self._at.confirm() if self._at else []
+
+    def _vote(self, intent: up.Vote) -> Messages:
+        return self._at.declare(Ballot(intent.seat, intent.choice)) if self._at else []
+
+    def _resign(self, intent: up.ResignGame) -> Messages:
+        return self._at.declare(Resign()) if self._at else []
+
+    def _say(self, intent: up.SayLine) -> Messages:
+        line, at = clean(intent.line, LINE_LENGTH), self._plain.at
+        return [messages.Say(self._ref(), at, line)] if line and at is not None else []
+
+    _WISHES: ClassVar[Mapping[type[Intent], Callable[[Any, Any], Messages]]] = {
+        up.OpenTable: _open,
+        up.SitDown: _sit_down,
+        up.WatchTable: _watch,
+        up.SeatBot: _seat_bot,
+        up.StartGame: _start,
+        up.LeaveTable: _leave,
+        up.Pick: _pick,
+        up.Undo: _undo,
+        up.Confirm: _confirm,
+        up.Vote: _vote,
+        up.ResignGame: _resign,
+        up.SayLine: _say,
+    }
+    _AT_TABLE: ClassVar = frozenset({up.Pick, up.Undo, up.Confirm, up.Vote, up.ResignGame})
+    """What can be wished without a connection: it leaves when there is one."""
+
+    # --- within ------------------------------------------------------------------------------------
+
+    @property
+    def _at(self) -> Table | None:
+        return self._tables.get(self._plain.at) if self._plain.at is not None else None
+
+    def _ref(self, table: int | None = None) -> int:
+        ref = next(self._refs)
+        if table is not None:
+            self._owners[ref] = table
+        return ref
+
+    def _show(self, **changes: object) -> None:
+        self._plain, self._shown = replace(self._plain, **changes), None
+
+    def _tell(self, code: str, detail: str) -> None:
+        number = self._plain.notice.number + 1 if self._plain.notice is not None else 1
+        self._show(notice=Notice(number, code, detail))
+
+    def _refuse(self, code: str, detail: str) -> None:
+        self._show(connection=Connection.REFUSED, problem=detail)
+        self._tell(code, detail)
+
+    def _has_chair(self, info: TableInfo) -> bool:
+        return any(chair.key == self._public for chair in info.chairs)
+
+    def _can_play(self, info: TableInfo) -> bool:
+        game = self._games.get(info.game)
+        if game is None or game.rules != info.rules:
+            own = f"revision {game.rules}" if game else "none of it"
+            self._tell(
+                "rules", f"The table plays {info.game} by revision {info.rules}; this client knows {own}."
+            )
+            return False
+        return True
+
+    def _sit(self, number: int) -> Messages:
+        nonce = self._entropy(NONCE)
+        try:
+            self._notes.sit(self._server_key, number, nonce)
+        except KeyringError as error:
+            self._tell(error.code, str(error))
+            return []
+        self._sitting = number
+        vault = Vault(self._identity, nonce, self._plain.name)
+        return [messages.Sit(self._ref(), number, vault.keys)]
+
+    def _come_back(self, info: TableInfo) -> Messages:
+        """Ask for a table with a chair of ours that is not held here yet."""
+        if info.stage != "playing" and self._plain.at != info.id:
+            return []
+        if info.stage == "open" or info.id in self._tables or not self._has_chair(info):
+            return []
+        return self._ask(info.id)
+
+    def _ask(self, number: int) -> Messages:
+        if number in self._asked or number in self._halted:
+            return []
+        self._asked.add(number)
+        return [messages.Watch(self._ref(number), number, 0, b"")]
+
+    def _table(self, number: int, setup: Setup) -> Table:
+        game = self._games.get(setup.game)
+        if game is None or game.rules != setup.rules:
+            raise Illegal("rules", f"{setup.game} by revision {setup.rules} is not known here")
+        own = own_seat(setup, self._identity, notes=self._notes, server=self._server_key, table=number)
+        return Table(
+            number, game, setup, own, notes=self._notes, refs=lambda: self._ref(number), tell=self._tell
+        )
+
+    def _distrust(self, number: int, detail: str) -> Messages:
+        table = self._tables.get(number)
+        if table is not None:
+            return table.halt("lying-setup", detail)
+        self._halted[number] = Alarm("lying-setup", detail)
+        self._tell("lying-setup", detail)
+        return []
+
+    def _drop(self, number: int) -> None:
+        self._tables.pop(number, None)
+        if self._plain.at == number:
+            self._show(at=None)

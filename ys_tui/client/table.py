@@ -1,0 +1,385 @@
+"""One table as this client has it: a chair, what happened there, and the entry under way. Sans-IO.
+
+It decides what leaves and when: one `Act` at a time, nothing before the log extends the seat's note, nothing
+ever again after an alarm.
+"""
+
+from collections.abc import Callable, Sequence
+from enum import Enum, auto
+from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from protocol.codec import pack
+from protocol.game import Action, Ballot, Game, Illegal, Seat, Setup
+from protocol.match import Desync, Entry, Match, MatchError
+from protocol.messages import PIECE, Act, AnyClientMessage, Behind, Entries, Offer, TableInfo, Waiting, Watch
+from protocol.seat import Chair
+from protocol.vault import Vault
+from ys_tui.client.keyring import KeyringError, Note, Notes
+from ys_tui.client.snapshot import Alarm, Chat, Chronicle, TableSnapshot
+
+CHAT: Final = 200
+"""Lines of chat that are kept."""
+OFFERED: Final = 1_024
+"""Most entries of one `Offer`."""
+
+Messages = list[AnyClientMessage]
+Tell = Callable[[str, str], None]
+"""Say a word to the player: a code and a sentence."""
+
+
+class _Stage(Enum):
+    """What may be sent."""
+
+    AWAY = auto()
+    """Nothing: there is no connection."""
+    CATCHING_UP = auto()
+    """Nothing: entries are still coming."""
+    LIVE = auto()
+    HALTED = auto()
+    """Nothing any more: there was an alarm."""
+
+
+class _Under(Struct, frozen=True):
+    """The entry that is under way, and whether it is the draft, an answer nobody chose, or a declaration."""
+
+    entry: Entry
+    ref: int
+    kind: str
+
+
+class Table:
+    """A table with a running or finished game, from the seat of `vault` or, without one, as a spectator."""
+
+    def __init__(
+        self,
+        number: int,
+        game: Game[Any],
+        setup: Setup,
+        own: tuple[Seat, Vault] | None,
+        *,
+        notes: Notes,
+        refs: Callable[[], int],
+        tell: Tell,
+    ) -> None:
+        """Come to the table before anything happened there; raise Illegal if the setup cannot be played."""
+        self.number = number
+        self.seat = own[0] if own else None
+        self._game, self._setup, self._own = game, setup, own
+        self._notes, self._refs, self._tell = notes, refs, tell
+        self._chair: Chair[Any] = self._sit()
+        self._stage = _Stage.AWAY
+        self._expected = notes.note(own[1].keys.nonce) if own else None
+        self._under: _Under | None = None
+        self._declared: list[Action] = []
+        self._barren = -1
+        """Length of the log at which an answer of ours was refused: then it is not repeated."""
+        self._restarted = False
+        self._is_empty = False
+        """Whether the log was thrown away and nothing has come since: what was on its way is of no use."""
+        self._carried: tuple[tuple[Action, ...], bool] | None = None
+        """Draft, and whether it is bound, over a new beginning."""
+        self._waiting: tuple[tuple[Seat, int], ...] = ()
+        self._journal: list[Chronicle] = []
+        self._chat: list[Chat] = []
+        self._alarms: list[Alarm] = []
+
+    @property
+    def setup(self) -> Setup:
+        """What the game began with."""
+        return self._setup
+
+    @property
+    def match(self) -> Match[Any]:
+        """The log that is held here, and its state."""
+        return self._chair.match
+
+    # --- the link ----------------------------------------------------------------------------------
+
+    def resume(self) -> Messages:
+        """Ask for everything that is not held yet."""
+        if self._stage is _Stage.HALTED:
+            return []
+        self._stage, self._restarted = _Stage.CATCHING_UP, False
+        return [self._watch()]
+
+    def expect(self) -> Messages:
+        """Wait for the entries that were asked for before the setup was known."""
+        self._stage = _Stage.CATCHING_UP
+        return []
+
+    def follow(self) -> Messages:
+        """Play on with nothing to catch up: the game begins with this client at the table."""
+        self._stage = _Stage.LIVE
+        try:
+            self._compare(is_all=True)
+        except MatchError as error:
+            return self.halt(error.code, str(error))
+        return self._go()
+
+    def offline(self) -> None:
+        """Send nothing until `resume`; what was under way is sent again then."""
+        if self._stage is not _Stage.HALTED:
+            self._stage = _Stage.AWAY
+        self._waiting = ()
+
+    # --- what the server says ----------------------------------------------------------------------
+
+    def entries(self, message: Entries) -> Messages:
+        """Extend the log and return what follows from it for this seat."""
+        if self._stage is _Stage.HALTED or (self._is_empty and message.start > 0):
+            return []
+        self._is_empty = False
+        try:
+            for number, entry in enumerate(message.entries):
+                is_last = number + 1 == len(message.entries)
+                self._extend(message.start + number, (entry,), message.digest if is_last else b"")
+            if not message.entries:
+                self._extend(message.start, (), message.digest)
+        except Desync as desync:
+            return self._begin_again(desync)
+        except MatchError as error:
+            return self.halt(error.code, str(error))
+        if message.digest and self._stage is _Stage.CATCHING_UP:
+            self._stage = _Stage.LIVE
+            self._take_up()
+            return self._repeat() or self._go()
+        return self._go()
+
+    def halt(self, code: str, detail: str) -> Messages:
+        """Raise an alarm: from now on nothing leaves this table, nothing more is opened there."""
+        self._stage = _Stage.HALTED
+        self._alarms.append(Alarm(code, detail))
+        return []
+
+    def waiting(self, message: Waiting) -> Messages:
+        """Note whom the table waits for, and how long."""
+        self._waiting = message.seats
+        return []
+
+    def behind(self, message: Behind) -> Messages:
+        """Offer the server the entries that it lost, in pieces."""
+        if self._stage is _Stage.HALTED:
+            return []
+        return [
+            Offer(self._refs(), self.number, start, entries)
+            for start, entries in _pieces(self.match.log, message.length)
+        ]
+
+    def said(self, name: str, line: str) -> Messages:
+        """Keep a line of chat."""
+        self._chat = [*self._chat[1 - CHAT :], Chat(name, line)]
+        return []
+
+    def refused(self, ref: int, code: str, detail: str) -> Messages:
+        """Note that a request of this table was not carried out: the draft stays, and the player is told."""
+        if code == "other-history":
+            return self.halt(code, "The server shows another history of this table than the one seen here.")
+        under = self._under
+        if under is None or under.ref != ref:
+            self._tell(code, detail)
+            return []
+        self._under = None
+        if under.kind == "declared":
+            self._tell(code, detail)
+            return self._go()
+        if self._chair.pending == under.entry:
+            self._chair.refused()
+        if under.kind == "answer":
+            self._barren = len(self.match.log)
+        if code == "overtaken" and self._chair.is_bound:
+            return self._go()
+        if code != "overtaken" or under.kind == "draft":
+            self._tell(code, detail)
+        return []
+
+    # --- what the player wants ---------------------------------------------------------------------
+
+    def pick(self, action: Action) -> Messages:
+        """Add an action to the draft, or tell why not."""
+        try:
+            self._chair.pick(action)
+        except Illegal as illegal:
+            self._tell(illegal.code, illegal.detail)
+        return []
+
+    def undo(self) -> Messages:
+        """Take the last action of the draft back."""
+        self._chair.undo()
+        return []
+
+    def confirm(self) -> Messages:
+        """Send the draft, or keep it ready until there is a connection."""
+        if self._stage is _Stage.HALTED or self._under is not None:
+            return []
+        return self._start(self._chair.confirm(), "draft")
+
+    def declare(self, action: Action) -> Messages:
+        """Send a ballot or a resignation as soon as nothing else is under way."""
+        if self.seat is not None and action not in self._declared:
+            self._declared.append(action)
+        return self._go()
+
+    # --- what the screen shows ---------------------------------------------------------------------
+
+    def snapshot(self, info: TableInfo | None) -> TableSnapshot:
+        """Return all of it, frozen."""
+        chair, match = self._chair, self.match
+        voters = match.voters()
+        return TableSnapshot(
+            info=info,
+            setup=self._setup,
+            seat=self.seat,
+            view=chair.view(),
+            confirmed=match.state,
+            draft=chair.draft,
+            sent=chair.pending is not None,
+            bound=chair.is_bound,
+            prompt=chair.prompt,
+            legal=chair.legal(),
+            awaited=tuple(match.prompts.items()),
+            left=self._waiting,
+            votes=tuple((voter, about, choice) for (voter, about), choice in match.ballots.items()),
+            may_vote=tuple(
+                seat
+                for seat, left in self._waiting
+                if left <= 0 and self.seat in voters and seat in match.prompts
+            ),
+            journal=tuple(self._journal),
+            chat=tuple(self._chat),
+            alarms=tuple(self._alarms),
+        )
+
+    # --- within ------------------------------------------------------------------------------------
+
+    def _sit(self) -> Chair[Any]:
+        seat, vault = self._own or (None, None)
+        return Chair(self._game, self._setup, seat, vault)
+
+    def _watch(self) -> Watch:
+        have = len(self.match.log)
+        return Watch(self._refs(), self.number, have, self.match.chain if have else b"")
+
+    def _extend(self, start: int, entries: Sequence[Entry], digest: bytes) -> None:
+        length = len(self.match.log)
+        events = self._chair.extend(start, entries, digest)
+        if len(self.match.log) > length:
+            self._journal.extend(Chronicle(length, event) for event in events)
+            self._close(entries[-1])
+            if self._chair.cut is not None:
+                self._tell("draft-cut", f"Your choice no longer fits: {self._chair.cut.detail}")
+        self._compare(is_all=bool(digest))
+
+    def _close(self, entry: Entry) -> None:
+        """Forget what was under way once it is in the log, or can no longer get there."""
+        under = self._under
+        if under is None:
+            return
+        is_dropped = under.kind != "declared" and self._chair.pending is None
+        if entry == under.entry or (is_dropped and self._carried is None):
+            self._under = None
+
+    def _compare(self, *, is_all: bool) -> None:
+        """Raise when the log does not go on from what this seat noted before."""
+        expected = self._expected
+        if expected is None:
+            return
+        chain = self.match.chain_at(expected.length)
+        if chain == expected.chain:
+            self._expected = None
+        elif chain is not None or is_all:
+            raise _Forgotten(
+                f"The server shows {len(self.match.log)} entries that do not go on from "
+                f"the {expected.length} seen before."
+            )
+
+    def _begin_again(self, desync: Desync) -> Messages:
+        """Ask for everything anew, once; the second time is an alarm."""
+        if self._restarted:
+            return self.halt(desync.code, str(desync))
+        self._carried = (self._chair.draft, self._chair.is_bound)
+        if self._expected is None:
+            self._expected = Note(self._setup.digest(), len(self.match.log), self.match.chain)
+        self._chair = self._sit()
+        self._journal = []
+        self._barren = -1
+        self._stage, self._restarted, self._is_empty = _Stage.CATCHING_UP, True, True
+        return [self._watch()]
+
+    def _take_up(self) -> None:
+        """Put the draft of before a new beginning back, as far as it is still legal."""
+        if self._carried is None:
+            return
+        (draft, is_bound), self._carried = self._carried, None
+        under = self._under
+        if under is not None and self.match.find(under.entry) is not None:
+            self._under = None
+            draft = () if under.kind == "draft" else draft
+        elif under is not None and under.kind != "declared":
+            self._under = None
+        try:
+            for action in draft:
+                self._chair.pick(action)
+        except Illegal as illegal:
+            self._tell("draft-cut", f"Your choice no longer fits: {illegal.detail}")
+        self._chair.is_bound = is_bound and self._chair.draft == draft != ()
+
+    def _repeat(self) -> Messages:
+        """Send again, byte for byte, what was under way when the connection was lost."""
+        if self._under is None:
+            return []
+        self._under = replace(self._under, ref=self._refs())
+        return [self._act(self._under)]
+
+    def _go(self) -> Messages:
+        """Send what is to be sent without asking anybody, if nothing is under way."""
+        if self._stage is not _Stage.LIVE or self._under is not None or self._expected is not None:
+            return []
+        if len(self.match.log) > self._barren and (answer := self._chair.answer()) is not None:
+            return self._start(answer, "answer")
+        if self._chair.is_bound and (again := self._chair.confirm()) is not None:
+            return self._start(again, "draft")
+        if self._declared:
+            action = self._declared.pop(0)
+            if not isinstance(action, Ballot) or action.seat in self.match.prompts:
+                return self._start(self._chair.declare(action), "declared")
+        return []
+
+    def _start(self, entry: Entry | None, kind: str) -> Messages:
+        """Note how far the seat has seen, then send `entry` if there is a connection."""
+        if entry is None or self._own is None:
+            return []
+        chain = self.match.chain_at(entry.at)
+        assert chain is not None
+        try:
+            self._notes.write(self._own[1].keys.nonce, Note(self._setup.digest(), entry.at, chain))
+        except KeyringError as error:
+            return self.halt(error.code, str(error))
+        self._under = _Under(entry, self._refs(), kind)
+        return [self._act(self._under)] if self._stage is _Stage.LIVE else []
+
+    def _act(self, under: _Under) -> Act:
+        return Act(under.ref, self.number, under.entry)
+
+
+class _Forgotten(MatchError):
+    """The server's log does not contain what this seat noted before its last batch left."""
+
+    code = "rollback"
+
+
+def _pieces(log: Sequence[Entry], start: int) -> list[tuple[int, tuple[Entry, ...]]]:
+    """Return the entries from `start` on in pieces that fit a message, each with its number."""
+    pieces: list[tuple[int, tuple[Entry, ...]]] = []
+    first, size = start, 0
+    for number in range(start, len(log)):
+        length = len(pack(log[number]))
+        if number > first and (size + length > PIECE or number - first == OFFERED):
+            pieces.append((first, tuple(log[first:number])))
+            first, size = number, 0
+        size += length
+    if first < len(log):
+        pieces.append((first, tuple(log[first:])))
+    return pieces

@@ -1,0 +1,47 @@
+"""Whether a setup that a server shows can be trusted, and which seat of it is ours."""
+
+from protocol import keys
+from protocol.game import Illegal, Seat, Setup
+from protocol.keys import signing_pair
+from protocol.vault import Vault
+from ys_tui.client.keyring import Note, Notes
+
+LYING = "lying-setup"
+"""The code of every refusal here."""
+
+
+def own_seat(
+    setup: Setup, identity: bytes, *, notes: Notes, server: bytes, table: int
+) -> tuple[Seat, Vault] | None:
+    """Return the seat of `identity` in `setup` with its vault, noted down; None when it is not among them.
+
+    Raises Illegal when the keys are not those this person sat down with, when a seat's box key allows no
+    exchange, or when a nonce is there twice, here or in another setup: each would lay secrets open.
+    """
+    _check(setup)
+    public, _ = signing_pair(identity)
+    seats = [Seat(number) for number, seat in enumerate(setup.seats) if seat.sign == public]
+    if not seats:
+        return None
+    if len(seats) > 1:
+        raise Illegal(LYING, "The setup has your key in two seats.")
+    shown = setup.seats[seats[0]]
+    vault = Vault(identity, shown.nonce, shown.name)
+    sat = notes.sat(server, table)
+    if vault.keys != shown or (sat is not None and sat != shown.nonce):
+        raise Illegal(LYING, "The setup does not hold the keys with which you sat down.")
+    note = notes.note(shown.nonce)
+    if note is not None and note.setup != setup.digest():
+        raise Illegal(LYING, "You sat down with these keys for another setup than the one shown.")
+    if note is None:
+        notes.write(shown.nonce, Note(setup.digest(), 0, setup.digest()))
+    return seats[0], vault
+
+
+def _check(setup: Setup) -> None:
+    everybody = (*setup.seats, setup.nature)
+    if len({seat.nonce for seat in everybody}) != len(everybody):
+        raise Illegal(LYING, "The setup holds a nonce twice.")
+    for seat in everybody:
+        if not keys.is_usable(seat.box):
+            raise Illegal(LYING, f"The box key of {seat.name} allows no exchange.")
