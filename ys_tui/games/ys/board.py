@@ -1,0 +1,187 @@
+"""The board of Ys: its regions put together, its keys, and the count above them."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rich.segment import Segment
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Container, Horizontal
+from textual.reactive import reactive
+
+from protocol.games.ys.board import ROUNDS
+from protocol.games.ys.events import RoundBegan
+from protocol.games.ys.prompts import Place
+from ys_tui.client.snapshot import TableSnapshot
+from ys_tui.games.ys import aim as aiming
+from ys_tui.games.ys import words
+from ys_tui.games.ys.aim import Aim
+from ys_tui.games.ys.count import PACES, Count, steps_of
+from ys_tui.games.ys.draw import Scene, paint
+from ys_tui.games.ys.draw_hand import Desk, keys
+from ys_tui.games.ys.regions import City, Hand, Market, Players
+from ys_tui.lines import Line, Lines, style, wrap
+from ys_tui.widgets.board import Board
+
+
+class YsBoard(Board):
+    """City, market, prices, players and hand at 80 cells; keys become wishes."""
+
+    least: ClassVar[tuple[int, int]] = (80, 21)
+    DEFAULT_CSS = """
+    YsBoard { width: 80; height: 21; layout: vertical; }
+    YsBoard #top { height: 10; margin-top: 1; }
+    YsBoard #over { width: 52; height: 10; layers: ground count; }
+    YsBoard City { width: 51; height: 10; layer: ground; }
+    YsBoard Count { width: 51; height: 10; layer: count; }
+    YsBoard Market { width: 28; height: 10; }
+    YsBoard Players { width: 80; height: 5; }
+    YsBoard Hand { width: 80; height: 5; }
+    """
+
+    scene: reactive[Scene | None] = reactive(None, repaint=False)
+    desk: reactive[Desk | None] = reactive(None, repaint=False)
+
+    def __init__(self, *, pace: str = "normal") -> None:
+        """Show nothing yet; counts are shown at `pace`."""
+        super().__init__()
+        self._pace = pace
+        self._aim = Aim()
+        self._own_word = ""
+        self._told = 0
+        self._drawn: dict[int, tuple[Line, ...]] = {}
+        self._drawn_for: object = None
+
+    def compose(self) -> ComposeResult:
+        """Yield the regions, bound to what they draw."""
+        with Horizontal(id="top"):
+            with Container(id="over"):
+                yield City().data_bind(YsBoard.scene, YsBoard.marks)
+                yield Count(PACES[self._pace]).data_bind(YsBoard.marks)
+            yield Market().data_bind(YsBoard.scene, YsBoard.marks)
+        yield Players().data_bind(YsBoard.scene, YsBoard.marks)
+        yield Hand().data_bind(YsBoard.desk, YsBoard.marks)
+
+    def on_mount(self) -> None:
+        """Draw again when the theme changes."""
+        self.app.theme_changed_signal.subscribe(self, lambda _: self._show())
+
+    def watch_table(self, before: TableSnapshot | None, table: TableSnapshot | None) -> None:
+        """Keep the aim if the same is still asked; begin to show a count that has happened."""
+        if table is None:
+            return
+        if before is not None and table.draft != before.draft:
+            self._own_word = ""
+        self._aim = aiming.settle(table, self._aim, None if before is None else before.prompt)
+        if not self.is_mounted:
+            self._told = len(table.journal)
+            return
+        self._count(table, is_first=before is None)
+        self._show()
+
+    def watch_word(self) -> None:
+        """Say it, in place of what was said before."""
+        self._own_word = ""
+        self._show()
+
+    def watch_marks(self) -> None:
+        """Draw with the new glyphs."""
+        self._show()
+
+    def on_key(self, event: events.Key) -> None:
+        """Let the board take the keys that are its own now; the others are the screen's."""
+        table = self.table
+        if table is None:
+            return
+        if event.key == "space" and (count := self.query_one(Count)).is_open:
+            count.skip()
+            event.stop()
+            event.prevent_default()
+            return
+        done = aiming.press(event.key, self._aim, table)
+        if done is None:
+            return
+        event.stop()
+        event.prevent_default()
+        self._aim, self._own_word = aiming.settle(table, done.aim, table.prompt), done.word
+        self._show()
+        if done.intent is not None:
+            self.post_message(self.Wished(done.intent))
+
+    def phase(self) -> tuple[str, str]:
+        """Return round and phase in words."""
+        if self.table is None:
+            return "", ""
+        state = self.table.confirmed
+        return f"Round {state.round}/{ROUNDS}", words.phase_name(state)
+
+    def awaited(self) -> Line:
+        """Return who is awaited and for what: the one, or the glyphs of several."""
+        if self.table is None:
+            return ()
+        palette, bar = self.palette, self.palette.bar
+        asked = tuple((seat, prompt) for seat, prompt in self.table.awaited if seat >= 0)
+        glyphs = tuple(
+            Segment(f"{self.marks.up[seat]} ", style(palette.seat(seat), bar)) for seat, _ in asked
+        )
+        if not asked:
+            return ()
+        seat, prompt = asked[0]
+        own = next((prompt for seat, prompt in asked if seat == self.table.seat), None)
+        name = self.table.setup.seats[seat].name
+        deed = words.deed(own or prompt, several=len(asked) > 1 or own is not None)
+        who = "you " if own is not None else f"{name} " if len(asked) == 1 else ""
+        return (*glyphs, Segment(who + deed, style(palette.bright, bar, bold=True)))
+
+    def keys(self) -> Sequence[tuple[str, str]]:
+        """Return the keys that work now."""
+        return () if self.desk is None else keys(self.desk)
+
+    def chronicle(self, cells: int) -> Lines:
+        """Return the journal in words; what was drawn once is kept, for the journal only grows."""
+        if self.table is None:
+            return ()
+        frame = (cells, self.marks, self.palette, self.table.setup)
+        if frame != self._drawn_for or len(self.table.journal) < len(self._drawn):
+            self._drawn, self._drawn_for = {}, frame
+        names, palette = self._names(), self.palette
+        for number in range(len(self._drawn), len(self.table.journal)):
+            event = self.table.journal[number].event
+            colour = palette.bright if isinstance(event, RoundBegan) else palette.text
+            phrase = paint(words.tell(event), names, palette, self.marks, palette.night, colour=colour)
+            blank = Segment(" ", style(palette.text, palette.night))
+            self._drawn[number] = tuple((blank, *line) for line in wrap(phrase, cells - 2, indent=2))
+        return tuple(line for number in range(len(self._drawn)) for line in self._drawn[number])
+
+    def _names(self) -> tuple[str, ...]:
+        return () if self.table is None else tuple(seat.name for seat in self.table.setup.seats)
+
+    def _count(self, table: TableSnapshot, *, is_first: bool) -> None:
+        new = tuple(each.event for each in table.journal[self._told :])
+        self._told = len(table.journal)
+        panel = self.query_one(Count)
+        if not is_first:
+            panel.play(steps_of(new), self._names())
+        if isinstance(table.prompt, Place) or aiming.chooses_spot(table):
+            panel.close()
+
+    def _show(self) -> None:
+        table = self.table
+        if table is None or not self.is_mounted:
+            return
+        state = table.view.state
+        before = {broker.token: broker.spot for broker in table.confirmed.brokers}
+        moved = (broker.token for broker in state.brokers if before.get(broker.token) != broker.spot)
+        wants = aiming.wants_place(table, self._aim) or self._aim.jumping
+        self.scene = Scene(
+            view=table.view,
+            palette=self.palette,
+            marks=self.marks,
+            fresh=frozenset(moved) if table.draft else frozenset(),
+            cursor=self._aim.cursor if wants else None,
+            legal=aiming.places(table, self._aim),
+            letters=aiming.letters(table, self._aim),
+            awaited=tuple(seat for seat, _ in table.awaited),
+        )
+        self.desk = Desk(table, self._aim, self.scene, self._own_word or self.word)
+        self.post_message(self.Aimed())

@@ -1,0 +1,46 @@
+"""The regions of the board of Ys: city, market with prices, players, hand. Each draws one value."""
+
+from textual.reactive import reactive
+
+from ys_tui.games.ys import draw, draw_hand
+from ys_tui.widgets.region import Region
+
+
+class City(Region):
+    """The four neighborhoods."""
+
+    scene: reactive[draw.Scene | None] = reactive(None, repaint=False)
+
+    def watch_scene(self, scene: draw.Scene | None) -> None:
+        """Draw it."""
+        self.lines = () if scene is None else draw.city(scene)
+
+
+class Market(Region):
+    """The market and the prices."""
+
+    scene: reactive[draw.Scene | None] = reactive(None, repaint=False)
+
+    def watch_scene(self, scene: draw.Scene | None) -> None:
+        """Draw them."""
+        self.lines = () if scene is None else draw.market(scene)
+
+
+class Players(Region):
+    """What everybody owns."""
+
+    scene: reactive[draw.Scene | None] = reactive(None, repaint=False)
+
+    def watch_scene(self, scene: draw.Scene | None) -> None:
+        """Draw it."""
+        self.lines = () if scene is None else draw.players(scene)
+
+
+class Hand(Region):
+    """Own brokers, the draft, the question and the answers."""
+
+    desk: reactive[draw_hand.Desk | None] = reactive(None, repaint=False)
+
+    def watch_desk(self, desk: draw_hand.Desk | None) -> None:
+        """Draw it."""
+        self.lines = () if desk is None else draw_hand.desk(desk)

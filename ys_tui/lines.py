@@ -1,0 +1,111 @@
+"""Lines of styled text, measured in cells: what drawings return and regions of the screen show.
+
+Text is always literal here; nothing reads markup.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from rich.cells import cell_len, set_cell_size
+from rich.segment import Segment
+from rich.style import Style
+
+from ys_tui.looks import Marks, ascii_twin
+
+Line = tuple[Segment, ...]
+Lines = tuple[Line, ...]
+
+
+@lru_cache(maxsize=1024)
+def style(colour: str, ground: str, *, bold: bool = False) -> Style:
+    """Return the style of text in `colour` on `ground`."""
+    return Style(color=colour, bgcolor=ground, bold=bold)
+
+
+def width(line: Iterable[Segment]) -> int:
+    """Return how many cells a line takes."""
+    return sum(cell_len(segment.text) for segment in line)
+
+
+def plain(line: Iterable[Segment]) -> str:
+    """Return a line's text without its colours."""
+    return "".join(segment.text for segment in line)
+
+
+def crop(text: str, cells: int) -> str:
+    """Return `text` in at most `cells` cells; what was cut off is told by an ellipsis."""
+    if cell_len(text) <= cells:
+        return text
+    return set_cell_size(text, cells - 1).rstrip() + "…" if cells > 0 else ""
+
+
+def pad(text: str, cells: int) -> str:
+    """Return `text` in exactly `cells` cells."""
+    return set_cell_size(crop(text, cells), cells)
+
+
+def right(text: str, cells: int) -> str:
+    """Return `text` in exactly `cells` cells, at their right end."""
+    shown = crop(text, cells)
+    return " " * (cells - cell_len(shown)) + shown
+
+
+def fit(line: Iterable[Segment], cells: int, ground: Style) -> Line:
+    """Return `line` in exactly `cells` cells: filled up with `ground`, or cut with an ellipsis."""
+    segments = tuple(line)
+    rest = cells - width(segments)
+    if rest >= 0:
+        return (*segments, Segment(" " * rest, ground)) if rest else segments
+    return _cut(segments, cells)
+
+
+def _cut(segments: Line, cells: int) -> Line:
+    kept: list[Segment] = []
+    room = cells - 1
+    for segment in segments:
+        size = cell_len(segment.text)
+        if size > room:
+            return (*kept, Segment(set_cell_size(segment.text, room) + "…", segment.style))
+        kept.append(segment)
+        room -= size
+    return tuple(kept)
+
+
+def place(pieces: Sequence[tuple[int, Iterable[Segment]]], cells: int, ground: Style) -> Line:
+    """Return a line with each piece at its column; a piece that is in the way of the next is cut."""
+    line: Line = ()
+    for number, (column, piece) in enumerate(pieces):
+        end = pieces[number + 1][0] if number + 1 < len(pieces) else cells
+        line = fit(line, column, ground)
+        segments = tuple(piece)
+        line += segments if width(segments) <= end - column else fit(segments, end - column, ground)
+    return fit(line, cells, ground)
+
+
+def wrap(line: Iterable[Segment], cells: int, indent: int = 0) -> Lines:
+    """Return `line` broken at its spaces into lines of at most `cells`; all but the first are indented."""
+    lines: list[list[Segment]] = [[]]
+    used = 0
+    for segment in line:
+        for number, word in enumerate(segment.text.split(" ")):
+            gap = " " if number and used > (indent if len(lines) > 1 else 0) else ""
+            size = cell_len(gap + word)
+            if used and used + size > cells and word:
+                lines.append([Segment(" " * indent, segment.style)])
+                used, gap, size = indent, "", cell_len(word)
+            shown = crop(gap + word, max(cells - used, 0))
+            lines[-1].append(Segment(shown, segment.style))
+            used += cell_len(shown)
+    return tuple(tuple(each) for each in lines)
+
+
+def finish(line: Line, marks: Marks) -> Line:
+    """Return `line` as a terminal of these marks can show it, as many cells wide."""
+    if not marks.ascii:
+        return line
+    return tuple(Segment(ascii_twin(segment.text), segment.style) for segment in line)
+
+
+def text_of(lines: Iterable[Line]) -> str:
+    """Return the text of lines, one below the other, without trailing blanks: what goldens hold."""
+    return "\n".join(plain(line).rstrip() for line in lines) + "\n"

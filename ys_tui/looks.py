@@ -1,0 +1,103 @@
+"""The glyph and letter of each seat and gem, in Unicode and ASCII, and the roles that colours play.
+
+Nothing here knows a colour: a `Palette` is filled by a theme.
+"""
+
+from typing import Final
+
+from msgspec import Struct
+from rich.cells import cell_len
+
+
+class Marks(Struct, frozen=True):
+    """The glyphs a board is drawn with; `ascii` when the terminal can show nothing else."""
+
+    up: tuple[str, ...]
+    """A broker face up, by seat."""
+    down: tuple[str, ...]
+    """A broker face down, by seat."""
+    own: str
+    """What follows the value of a face-down broker: where the two glyphs are the same, they differ by this."""
+    arrows: str
+    ascii: bool = False
+
+
+UNICODE: Final = Marks(up=tuple("▲■◆●"), down=tuple("△□◇○"), own="", arrows="↑↓←→")
+ASCII: Final = Marks(up=tuple("^#*o"), down=tuple("^#*o"), own="'", arrows="arrows", ascii=True)
+
+LETTERS: Final = {"blue": "B", "green": "G", "yellow": "Y", "red": "R", "black": "K", "white": "W"}
+"""The letter of each gem."""
+
+_TWINS: Final = str.maketrans(
+    {
+        "▲": "^", "■": "#", "◆": "*", "●": "o", "△": "^", "□": "#", "◇": "*", "○": "o",
+        "─": "-", "┼": "+", "┃": "|", "│": "|", "▸": ">", "·": ".", "×": "x", "→": ">", "…": "~", "—": "-", "–": "-",
+        "’": "'", "▀": "-", "▄": "-", "✓": "v", "«": '"', "»": '"',
+    }
+)  # fmt: skip
+
+
+def ascii_twin(text: str) -> str:
+    """Return `text` in ASCII and as many cells wide: what has no twin becomes question marks."""
+    twin = text.translate(_TWINS)
+    if twin.isascii():
+        return twin
+    return "".join(character if character.isascii() else "?" * cell_len(character) for character in twin)
+
+
+def marks_for(encoding: str | None) -> Marks:
+    """Return the glyphs that a terminal of this encoding can show."""
+    return UNICODE if (encoding or "").lower().replace("-", "").replace("_", "") == "utf8" else ASCII
+
+
+class Palette(Struct, frozen=True):
+    """The colour of each role, as `#rrggbb`."""
+
+    night: str
+    """Background of everything."""
+    panel: str
+    bar: str
+    row: str
+    """A row that is lit: the seat that is awaited, the choice under the cursor."""
+    line: str
+    ink: str
+    """Letters on a bright chip."""
+    text: str
+    label: str
+    dim: str
+    bright: str
+    key: str
+    """Prompts, keys, the name of the game."""
+    character: str
+    good: str
+    bad: str
+    spent: str
+    """A chip that cannot be used."""
+    port: str
+    port_lit: str
+    commerce: str
+    commerce_lit: str
+    palace: str
+    palace_lit: str
+    seat_0: str
+    seat_1: str
+    seat_2: str
+    seat_3: str
+    blue: str
+    green: str
+    yellow: str
+    red: str
+    black: str
+    white: str
+
+    def seat(self, seat: int) -> str:
+        """Return the colour of a seat; the colours repeat, the glyphs tell the rest."""
+        return (self.seat_0, self.seat_1, self.seat_2, self.seat_3)[seat % 4]
+
+    def gem(self, colour: str) -> str:
+        """Return the colour of a gem."""
+        return str(getattr(self, colour))
+
+    def ring(self, name: str, *, lit: bool = False) -> str:
+        """Return the ground of a ring of the city."""
+        return str(getattr(self, f"{name}_lit" if lit else name))

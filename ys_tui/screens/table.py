@@ -1,0 +1,201 @@
+"""The table: the board of the game that is played, between a bar that tells and a bar of the keys.
+
+It gets snapshots and posts wishes; what is on top of it (help, the question before leaving) is the app's affair.
+"""
+
+import sys
+from typing import ClassVar
+
+from rich.segment import Segment
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Center
+from textual.events import Resize
+from textual.message import Message
+from textual.reactive import reactive
+from textual.screen import Screen
+
+from ys_tui.client.snapshot import Intent, Snapshot, TableSnapshot, Vote
+from ys_tui.games import BOARDS
+from ys_tui.lines import Line, fit, style
+from ys_tui.looks import Marks, Palette, marks_for
+from ys_tui.themes import palette_of
+from ys_tui.widgets.bars import KeyBar, TopBar, key_line, top_line
+from ys_tui.widgets.board import Board
+from ys_tui.widgets.journal import Journal, Tail
+from ys_tui.widgets.region import Region
+
+ROWS = 24
+"""Rows that the bars, the board and one line of the journal take."""
+
+
+class TableScreen(Screen[None]):
+    """One game, as its player or a spectator sees it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("l,L", "journal", show=False),
+        Binding("question_mark", "ask('help')", show=False),
+        Binding("q", "ask('leave')", show=False),
+        Binding("escape", "back", show=False),
+        Binding("w", "vote('wait')", show=False),
+        Binding("o", "vote('go-on')", show=False),
+    ]
+    DEFAULT_CSS = """
+    TableScreen { background: $background; color: $foreground; layout: vertical; }
+    TableScreen #middle { height: auto; }
+    TableScreen #small { display: none; height: 1fr; }
+    TableScreen Journal { display: none; }
+    TableScreen.-journal #middle, TableScreen.-journal Tail { display: none; }
+    TableScreen.-journal Journal { display: block; }
+    TableScreen.-small #middle, TableScreen.-small Tail, TableScreen.-small Journal { display: none; }
+    TableScreen.-small #small { display: block; }
+    """
+
+    snapshot: reactive[Snapshot] = reactive(Snapshot())
+
+    class Wish(Message):
+        """The player wishes something of the client."""
+
+        def __init__(self, intent: Intent) -> None:
+            """Carry `intent`."""
+            self.intent = intent
+            super().__init__()
+
+    class Asked(Message):
+        """The player asks the app for something: "help" or "leave"."""
+
+        def __init__(self, what: str) -> None:
+            """Carry `what`."""
+            self.what = what
+            super().__init__()
+
+    def __init__(self, snapshot: Snapshot, *, marks: Marks | None = None) -> None:
+        """Show the table of `snapshot`; with the glyphs that the terminal can show unless told which."""
+        super().__init__()
+        assert snapshot.table is not None
+        self._game = snapshot.table.setup.game
+        self._marks = marks or marks_for(getattr(sys.__stdout__, "encoding", None))
+        self.set_reactive(TableScreen.snapshot, snapshot)
+
+    def compose(self) -> ComposeResult:
+        """Yield the bars and between them the board of the game."""
+        yield TopBar()
+        with Center(id="middle"):
+            yield BOARDS[self._game]()
+        yield Region(id="small")
+        yield Journal()
+        yield Tail()
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Hand the snapshot down and the keys to the board."""
+        for region in self.query(Region):
+            region.marks = self._marks
+        self.query_one(Journal).marks = self._marks
+        self.board.marks = self._marks
+        self.board.focus()
+        self.watch_snapshot(None, self.snapshot)
+
+    @property
+    def board(self) -> Board:
+        """The board."""
+        return self.query_one(Board)
+
+    @property
+    def table(self) -> TableSnapshot | None:
+        """The table that is shown."""
+        return self.snapshot.table
+
+    def watch_snapshot(self, before: Snapshot | None, snapshot: Snapshot) -> None:
+        """Hand it down."""
+        if not self.is_mounted or snapshot.table is None:
+            return
+        self.board.table = snapshot.table
+        if before is None or snapshot.notice != before.notice:
+            self.board.word = "" if snapshot.notice is None or before is None else snapshot.notice.detail
+        elif self.board.word and before.table is not None and snapshot.table.draft != before.table.draft:
+            self.board.word = ""
+        self._tell()
+
+    def on_resize(self, event: Resize) -> None:
+        """Say so when the terminal is too small for the board."""
+        columns, rows = self.board.least
+        is_small = event.size.width < columns or event.size.height < ROWS
+        self.set_class(is_small, "-small")
+        words = f" Ys needs {columns}×{ROWS} cells; this terminal has {event.size.width}×{event.size.height}."
+        night = style(self._palette.key, self._palette.night, bold=True)
+        self.query_one("#small", Region).lines = ((Segment(words, night),),)
+        self._tell()
+
+    def on_board_wished(self, message: Board.Wished) -> None:
+        """Pass it on to the app."""
+        message.stop()
+        self.post_message(self.Wish(message.intent))
+
+    def on_board_aimed(self, message: Board.Aimed) -> None:
+        """Show the keys that work now."""
+        message.stop()
+        self._tell()
+
+    def action_journal(self) -> None:
+        """Open or close the journal."""
+        is_open = self.toggle_class("-journal").has_class("-journal")
+        journal = self.query_one(Journal)
+        (journal if is_open else self.board).focus()
+        self._tell()
+        if is_open:
+            self.call_after_refresh(journal.scroll_end, animate=False)
+
+    def action_back(self) -> None:
+        """Close the journal, or ask whether to leave."""
+        if self.has_class("-journal"):
+            self.action_journal()
+        else:
+            self.action_ask("leave")
+
+    def action_ask(self, what: str) -> None:
+        """Ask the app."""
+        self.post_message(self.Asked(what))
+
+    def action_vote(self, choice: str) -> None:
+        """Vote about the seat that keeps the table waiting, if there is one."""
+        if self.table is not None and self.table.may_vote:
+            self.post_message(self.Wish(Vote(self.table.may_vote[0], choice)))
+
+    @property
+    def _palette(self) -> Palette:
+        return palette_of(self.app.theme_variables)
+
+    def _tell(self) -> None:
+        table, palette = self.table, self._palette
+        if table is None or not self.is_mounted or not self.size.width:
+            return
+        cells = self.size.width
+        title = table.info.title if table.info is not None else "Ys"
+        bar = top_line(self.snapshot, title, self.board.phase(), self.board.awaited(), palette, cells)
+        self.query_one(TopBar).lines = (bar,)
+        self.query_one(KeyBar).lines = (key_line(self._keys(), palette, cells),)
+        chronicle = self.board.chronicle(cells)
+        if self.has_class("-journal"):
+            self.query_one(Journal).lines = chronicle
+        else:
+            self.query_one(Tail).lines = (*chronicle, *self._urgent(table))
+
+    def _keys(self) -> tuple[tuple[str, str], ...]:
+        if self.has_class("-journal"):
+            return (("↑↓", "scroll"), ("space", "page"), ("l", "back to the board"), ("?", "help"))
+        own = tuple(self.board.keys())
+        log = "L" if any(key == "g" for key, _ in own) else "l"
+        return (*own, (log, "log"), ("?", "help"), ("q", "leave"))
+
+    def _urgent(self, table: TableSnapshot) -> tuple[Line, ...]:
+        """Return what must not be overlooked: an alarm, or that the player may vote."""
+        palette = self._palette
+        ground = style(palette.bad, palette.night, bold=True)
+        lines = [(Segment(f" ! {alarm.detail}", ground),) for alarm in table.alarms[-1:]]
+        if table.may_vote:
+            name = table.setup.seats[table.may_vote[0]].name
+            lines.append(
+                (Segment(f" {name} keeps the table waiting: w wait for {name}, o go on without.", ground),)
+            )
+        return tuple(fit(line, self.size.width, ground) for line in lines)

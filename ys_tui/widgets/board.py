@@ -1,0 +1,57 @@
+"""What every board is to the table screen: it gets a table, shows it, and says what its player wishes."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.message import Message
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from ys_tui.client.snapshot import Intent, TableSnapshot
+from ys_tui.lines import Line, Lines
+from ys_tui.looks import UNICODE, Marks, Palette
+from ys_tui.themes import palette_of
+
+
+class Board(Widget, can_focus=True):
+    """The table of one game. A subclass draws it and turns keys into wishes; it never reaches for the client."""
+
+    least: ClassVar[tuple[int, int]] = (80, 21)
+    """The cells it needs, below which a message is shown instead."""
+
+    table: reactive[TableSnapshot | None] = reactive(None)
+    word: reactive[str] = reactive("")
+    """A word to the player: why a move was refused."""
+    marks: reactive[Marks] = reactive(UNICODE)
+
+    class Wished(Message):
+        """The player wishes something of the client."""
+
+        def __init__(self, intent: Intent) -> None:
+            """Carry `intent`."""
+            self.intent = intent
+            super().__init__()
+
+    class Aimed(Message):
+        """What the player is about to do has changed, and with it the keys that work."""
+
+    @property
+    def palette(self) -> Palette:
+        """The colours of the theme that is on."""
+        return palette_of(self.app.theme_variables)
+
+    def phase(self) -> tuple[str, str]:
+        """Return round and phase in words."""
+        raise NotImplementedError
+
+    def awaited(self) -> Line:
+        """Return who is awaited and for what, on the ground of the bar."""
+        raise NotImplementedError
+
+    def keys(self) -> Sequence[tuple[str, str]]:
+        """Return the keys of the board that work now, and what they do."""
+        raise NotImplementedError
+
+    def chronicle(self, cells: int) -> Lines:
+        """Return the journal in words, in lines of at most `cells`."""
+        raise NotImplementedError

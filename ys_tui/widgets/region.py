@@ -1,0 +1,52 @@
+"""A region of the screen that shows lines as they were drawn: one widget, repainted row by row."""
+
+from rich.style import Style
+from textual.geometry import Region as Area
+from textual.geometry import Size
+from textual.reactive import reactive
+from textual.strip import Strip
+from textual.widget import Widget
+
+from ys_tui.lines import Line, Lines, finish, width
+from ys_tui.looks import UNICODE, Marks, Palette
+from ys_tui.themes import palette_of
+
+
+class Region(Widget):
+    """Shows `lines`; only rows that have changed are painted again."""
+
+    DEFAULT_CSS = """
+    Region { height: auto; }
+    """
+
+    lines: reactive[Lines] = reactive((), repaint=False)
+    marks: reactive[Marks] = reactive(UNICODE)
+
+    @property
+    def palette(self) -> Palette:
+        """The colours of the theme that is on."""
+        return palette_of(self.app.theme_variables)
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Return one row a line."""
+        return len(self.lines)
+
+    def watch_lines(self, old: Lines, new: Lines) -> None:
+        """Repaint what differs."""
+        if len(old) != len(new):
+            self.refresh(layout=True)
+            return
+        changed = (row for row, (before, after) in enumerate(zip(old, new, strict=True)) if before != after)
+        self.refresh(*(Area(0, row, self.size.width, 1) for row in changed))
+
+    def render_line(self, y: int) -> Strip:
+        """Return row `y`."""
+        line = self.lines[y] if y < len(self.lines) else ()
+        return strip(line, self.size.width, self.marks, self.palette)
+
+
+def strip(line: Line, cells: int, marks: Marks, palette: Palette) -> Strip:
+    """Return a line as Textual paints it, exactly `cells` wide."""
+    shown = finish(line, marks)
+    ground = Style(color=palette.text, bgcolor=palette.night)
+    return Strip(shown, width(shown)).adjust_cell_length(cells, ground)
