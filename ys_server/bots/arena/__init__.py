@@ -1,0 +1,1 @@
+"""The arena: bots against bots, through the real match with sealing and signatures, repeatable by a seed."""

@@ -1,0 +1,153 @@
+"""The bot that looks one step ahead: it takes the action whose gain, in VP, it reckons highest.
+
+How each kind of action is weighed stands in one table. It sees a View and nothing else.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, TypeAlias
+
+from protocol.chance import Rng
+from protocol.game import Action, Choice, View
+from protocol.games.ys.actions import Bid, Order, Pass, PlaceDown, PlaceUp, Take, UseCard
+from protocol.games.ys.board import BROKERS, COLOURS, Spot
+from protocol.games.ys.prompts import prompt
+from protocol.games.ys.state import State
+from protocol.seals import Token
+from ys_server.bots.ys.cards import plan
+from ys_server.bots.ys.position import Position, turns_left
+from ys_server.bots.ys.worth import chance
+
+LAST_TIE: Final = 0.25
+"""VP that a point of strength is worth in the tie-break trio (R30)."""
+KEPT: Final = 0.35
+"""VP that a point of strength is worth in hand, for each turn to come, at most."""
+FACE: Final = 0.1
+"""VP that it is worth to hide a value that others would not expect."""
+MEAN: Final = sum(BROKERS) / len(BROKERS)
+IN_PLAY: Final = (0.0, 1.0, 1.9, 2.7, 3.4)
+"""VP that a broker of each value brings on the board more than a 0."""
+BID_MEAN, BID_SPREAD = 2 * MEAN, 1.1
+"""The strength of other bids: mean, and spread of a logistic curve."""
+RANKED: Final = 1.2
+"""VP that it is worth to choose the order card before one other player."""
+ORDERS: Final = (0.8, 0.0, 0.3, 1.5)
+"""VP that each order card is worth: the first for ties and free squares, the last for seeing it all."""
+
+
+class Thought:
+    """One decision being thought over: the view, and its position once it is needed."""
+
+    def __init__(self, view: View[State]) -> None:
+        """Begin with `view`."""
+        self.view = view
+        self.position = Position(view)
+        assert view.seat is not None
+        self.prompt = prompt(view.state, view.seat)
+        left = turns_left(view.state)
+        self.kept = LAST_TIE if left <= 1 else KEPT
+        self._placings: dict[tuple[Spot, int], float] = {}
+
+    def placing(self, spot: Spot, value: int) -> float:
+        """Return the gain of placing a broker of `value` at `spot`, less what it would be worth in hand."""
+        gain = self._placings.get((spot, value))
+        if gain is None:
+            gain = self._placings[spot, value] = self.position.placing(spot, value) - self.kept * value
+        return gain
+
+    def value(self, token: Token) -> int:
+        """Return the value of an own broker."""
+        return self.view.known[token].value
+
+
+def _place_up(thought: Thought, action: PlaceUp) -> float:
+    return thought.placing(action.spot, action.opening.value)
+
+
+def _place_down(thought: Thought, action: PlaceDown) -> float:
+    value = thought.value(action.token)
+    return thought.placing(action.spot, value) + FACE * abs(value - MEAN)
+
+
+def _bid(thought: Thought, action: Bid) -> float:
+    values = [thought.value(token) for token in action.tokens]
+    strength = sum(values)
+    ahead = (len(thought.view.state.players) - 1) * chance(strength - BID_MEAN, BID_SPREAD)
+    return RANKED * ahead + LAST_TIE * strength - sum(IN_PLAY[value] for value in values)
+
+
+def _order(thought: Thought, action: Order) -> float:
+    return ORDERS[action.card - 1]
+
+
+def _use(thought: Thought, action: UseCard) -> float:
+    """Above all placings when the card should be used, as it is used before them; else below."""
+    gain = plan(action.card).gain(thought.view, thought.position)
+    return 1000 + gain if gain > 0 else -1000
+
+
+def _pass(thought: Thought, action: Pass) -> float:
+    return 0.0
+
+
+def _take(thought: Thought, action: Take) -> float:
+    assert isinstance(thought.prompt, Choice)
+    return ANSWERS.get(thought.prompt.what, _card_answer)(thought, action.what)
+
+
+def _gem(thought: Thought, word: str) -> float:
+    return thought.position.gem_worth[word]
+
+
+def _column(thought: Thought, word: str) -> float:
+    return thought.position.step_worth[COLOURS.index(word)]
+
+
+def _price(thought: Thought, word: str) -> float:
+    return thought.position.worth.step(COLOURS.index(word[:-1]), 1 if word[-1] == "+" else -1)
+
+
+def _card_answer(thought: Thought, word: str) -> float:
+    asking = thought.view.state.asking
+    if asking is None:
+        return 0.0
+    return plan(asking.card).answer(thought.view, thought.position, asking.chosen, word)
+
+
+Weigh: TypeAlias = Callable[[Thought, Any], float]
+
+WEIGHTS: Final[dict[type[Action], Weigh]] = {
+    Bid: _bid,
+    Order: _order,
+    PlaceUp: _place_up,
+    PlaceDown: _place_down,
+    UseCard: _use,
+    Pass: _pass,
+    Take: _take,
+}
+"""How each kind of action is weighed, in VP."""
+ANSWERS: Final[dict[str, Callable[[Thought, str], float]]] = {
+    "gem": _gem,
+    "colour": _gem,
+    "column": _column,
+    "price": _price,
+}
+"""How the answers to each kind of choice are weighed; what is not here, a card asks."""
+
+
+class Greedy:
+    """Takes the action it reckons best, any of the best if there are several."""
+
+    def choose(self, view: View[Any], options: Sequence[Action], rng: Rng, seconds: float) -> Action:
+        """Return the best of `options` by its own reckoning."""
+        if len(options) == 1:
+            return options[0]
+        thought = Thought(view)
+        best: list[Action] = []
+        highest = float("-inf")
+        for action in options:
+            worth = WEIGHTS[type(action)](thought, action)
+            if worth > highest + 1e-9:
+                highest, best = worth, [action]
+            elif worth > highest - 1e-9:
+                best.append(action)
+        return best[rng.below(len(best))]
