@@ -114,6 +114,8 @@ class Snapshot(Struct, frozen=True):
     """The running or finished game there; None before it begins."""
     notice: Notice | None = None
     """The latest word to the player."""
+    chat: tuple[Chat, ...] = ()
+    """What was said at the table the player is at, before its game begins as well."""
     alarms: tuple[Alarm, ...] = ()
     """Of tables that cannot be shown at all, because their setup lies."""
 

@@ -17,10 +17,14 @@ from protocol.text import LINE_LENGTH, TITLE_LENGTH, clean
 from protocol.vault import NONCE, Vault
 from ys_tui.client import snapshot as up
 from ys_tui.client.keyring import KeyringError, Notes
-from ys_tui.client.snapshot import Alarm, Connection, Intent, Notice, Snapshot
+from ys_tui.client.snapshot import Alarm, Chat, Connection, Intent, Notice, Snapshot
 from ys_tui.client.table import Messages, Table
 from ys_tui.client.trust import own_seat
 
+CHAT: Final = 200
+"""Lines of chat that are kept of a table."""
+GONE: Final = frozenset({"no-such-table", "stopped"})
+"""Refusals that mean that the table is there no longer."""
 FINAL: Final = frozenset({"version", "bad-hello", "bad-signature", "banned", "replaced", "name-taken"})
 """Reasons of a `Bye` after which trying again would only meet the same answer."""
 
@@ -51,6 +55,7 @@ class Store:
         self._lobby: dict[int, TableInfo] = {}
         self._people: tuple[str, ...] = ()
         self._tables: dict[int, Table] = {}
+        self._chats: dict[int, tuple[Chat, ...]] = {}
         self._halted: dict[int, Alarm] = {}
         """Tables whose setup was refused."""
         self._sitting: int | None = None
@@ -67,10 +72,12 @@ class Store:
         if self._shown is None:
             at = self._plain.at
             table = self._tables.get(at) if at is not None else None
+            chat = self._chats.get(at, ()) if at is not None else ()
             self._shown = replace(
                 self._plain,
                 lobby=up.Lobby(tuple(self._lobby.values()), self._people),
-                table=table.snapshot(self._lobby.get(table.number)) if table is not None else None,
+                table=table.snapshot(self._lobby.get(table.number), chat) if table is not None else None,
+                chat=chat,
                 alarms=tuple(self._halted.values()),
             )
         return self._shown
@@ -129,13 +136,10 @@ class Store:
     def _all(self, message: messages.Lobby) -> Messages:
         self._lobby = {table.id: table for table in message.tables}
         self._people = message.people
-        gone = [number for number in self._tables if number not in self._lobby]
-        for number in gone:
-            self._drop(number)
         out = [request for table in self._tables.values() for request in table.resume()]
         for info in message.tables:
             out += self._come_back(info)
-        if self._plain.at is not None and self._plain.at not in self._lobby:
+        if self._plain.at not in self._tables and self._plain.at not in self._lobby:
             self._show(at=None)
         return out
 
@@ -150,7 +154,7 @@ class Store:
         if self._sitting == info.id and self._has_chair(info):
             self._sitting = None
             self._show(at=info.id)
-        return []
+        return self._come_back(info)
 
     def _gone(self, message: messages.TableGone) -> Messages:
         self._lobby.pop(message.table, None)
@@ -186,8 +190,11 @@ class Store:
         return []
 
     def _refused(self, message: messages.Refused) -> Messages:
-        table = self._tables.get(self._owners.get(message.ref, 0))
-        if table is not None:
+        number = self._owners.get(message.ref, 0)
+        table = self._tables.get(number)
+        if message.code in GONE:
+            self._drop(number)
+        elif table is not None:
             return table.refused(message.ref, message.code, message.detail)
         self._sitting, self._opening = None, False
         self._tell(message.code, message.detail)
@@ -206,8 +213,9 @@ class Store:
         return table.behind(message) if table is not None else []
 
     def _said(self, message: messages.Said) -> Messages:
-        table = self._tables.get(message.table)
-        return table.said(message.name, message.line) if table is not None else []
+        said = (*self._chats.get(message.table, ()), Chat(message.name, message.line))
+        self._chats[message.table] = said[-CHAT:]
+        return []
 
     def _nothing(self, message: messages.BotWanted) -> Messages:
         return []
@@ -394,5 +402,6 @@ class Store:
 
     def _drop(self, number: int) -> None:
         self._tables.pop(number, None)
+        self._chats.pop(number, None)
         if self._plain.at == number:
             self._show(at=None)

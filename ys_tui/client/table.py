@@ -20,8 +20,6 @@ from protocol.vault import Vault
 from ys_tui.client.keyring import KeyringError, Note, Notes
 from ys_tui.client.snapshot import Alarm, Chat, Chronicle, TableSnapshot
 
-CHAT: Final = 200
-"""Lines of chat that are kept."""
 OFFERED: Final = 1_024
 """Most entries of one `Offer`."""
 
@@ -83,7 +81,6 @@ class Table:
         """Draft, and whether it is bound, over a new beginning."""
         self._waiting: tuple[tuple[Seat, int], ...] = ()
         self._journal: list[Chronicle] = []
-        self._chat: list[Chat] = []
         self._alarms: list[Alarm] = []
 
     @property
@@ -168,11 +165,6 @@ class Table:
             for start, entries in _pieces(self.match.log, message.length)
         ]
 
-    def said(self, name: str, line: str) -> Messages:
-        """Keep a line of chat."""
-        self._chat = [*self._chat[1 - CHAT :], Chat(name, line)]
-        return []
-
     def refused(self, ref: int, code: str, detail: str) -> Messages:
         """Note that a request of this table was not carried out: the draft stays, and the player is told."""
         if code == "other-history":
@@ -224,7 +216,7 @@ class Table:
 
     # --- what the screen shows ---------------------------------------------------------------------
 
-    def snapshot(self, info: TableInfo | None) -> TableSnapshot:
+    def snapshot(self, info: TableInfo | None, chat: tuple[Chat, ...]) -> TableSnapshot:
         """Return all of it, frozen."""
         chair, match = self._chair, self.match
         voters = match.voters()
@@ -248,7 +240,7 @@ class Table:
                 if left <= 0 and self.seat in voters and seat in match.prompts
             ),
             journal=tuple(self._journal),
-            chat=tuple(self._chat),
+            chat=chat,
             alarms=tuple(self._alarms),
         )
 

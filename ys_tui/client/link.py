@@ -1,0 +1,148 @@
+"""The socket of the client: frames in and out of a peer, and trying again for ever when the link is lost."""
+
+import asyncio
+import contextlib
+import random
+from collections.abc import Callable, Generator, Sequence
+from typing import Final, Protocol
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.client import backoff
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI
+
+from protocol.messages import AnyClientMessage, AnyServerMessage
+from protocol.wire import SERVER_BYTES, WireError, decode_server, encode
+
+OUTGOING: Final = 256
+"""Messages that may wait for a slow link; with more it is given up and made anew."""
+LONGEST_PAUSE: Final = 30.0
+"""Seconds between two tries, at most."""
+_CLOSING: Final = 2.0
+"""Seconds a server gets to say goodbye."""
+
+Delays = Callable[[], Generator[float]]
+
+
+class Peer(Protocol):
+    """Who speaks over a link: the client's store."""
+
+    @property
+    def is_welcome(self) -> bool:
+        """Whether the server has let this client in."""
+        ...
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether trying again is of no use."""
+        ...
+
+    def online(self) -> None:
+        """Note that there is a connection."""
+        ...
+
+    def offline(self, retry: float, problem: str) -> None:
+        """Note that there is none, and when it is tried again."""
+        ...
+
+    def received(self, message: AnyServerMessage) -> Sequence[AnyClientMessage]:
+        """Take a message and return the answers."""
+        ...
+
+
+def jittered() -> Generator[float]:
+    """Return pauses that grow and differ from client to client: a server's return is no stampede."""
+    for pause in backoff(initial_delay=1.0, min_delay=1.0, max_delay=LONGEST_PAUSE):
+        yield pause * random.uniform(0.5, 1.0)  # noqa: S311  # spreads load, guards nothing
+
+
+class Link:
+    """The way to one server."""
+
+    def __init__(self, url: str, peer: Peer, changed: Callable[[], None], delays: Delays = jittered) -> None:
+        """Stand ready for `url`; `changed` is called whenever the peer may have something new to show."""
+        self._url, self._peer, self._changed, self._delays = url, peer, changed, delays
+        self._pauses = self._told()
+        self._problem = ""
+        self._out: asyncio.Queue[bytes] | None = None
+        self._connection: ClientConnection | None = None
+
+    async def run(self) -> None:
+        """Keep the link up until the server refuses this client or the task is cancelled."""
+        connecting = connect(
+            self._url,
+            compression=None,
+            max_size=SERVER_BYTES,
+            proxy=None,
+            close_timeout=_CLOSING,
+            process_exception=self._excuse,
+            reconnect_delays=lambda: self._pauses,
+        )
+        async with contextlib.aclosing(connecting.__aiter__()) as connections:  # type: ignore[type-var]  # a generator
+            async for connection in connections:
+                self._peer.online()
+                self._changed()
+                await self._serve(connection)
+                if self._peer.is_refused:
+                    self._changed()
+                    return
+                if self._peer.is_welcome:
+                    self._pauses = self._told()
+                await asyncio.sleep(next(self._pauses))
+
+    def send(self, messages: Sequence[AnyClientMessage]) -> None:
+        """Send `messages` when the link takes them; without a link they are lost (`resume` asks anew)."""
+        if self._out is None or self._connection is None:
+            return
+        try:
+            for message in messages:
+                self._out.put_nowait(encode(message))
+        except asyncio.QueueFull:
+            self._problem = "the link is too slow"
+            self._connection.transport.abort()
+
+    async def _serve(self, connection: ClientConnection) -> None:
+        self._out, self._connection, self._problem = asyncio.Queue(OUTGOING), connection, ""
+        writing = asyncio.create_task(self._write(connection, self._out))
+        try:
+            async for frame in connection:
+                self.send(self._peer.received(decode_server(frame if isinstance(frame, bytes) else b"")))
+                self._changed()
+        except ConnectionClosed as closed:
+            self._problem = self._problem or (closed.rcvd.reason if closed.rcvd else "")
+        except WireError as error:
+            self._problem = f"the server sent what this client cannot read ({error})"
+            await connection.close(1002)
+        finally:
+            self._out = self._connection = None
+            writing.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await writing
+
+    async def _write(self, connection: ClientConnection, out: asyncio.Queue[bytes]) -> None:
+        with contextlib.suppress(ConnectionClosed):  # the reading side hears of it, too
+            while True:
+                await connection.send(await out.get())
+
+    def _excuse(self, error: Exception) -> Exception | None:
+        """Say in words why there is no connection; only a useless address is not tried again."""
+        self._problem = _words(error)
+        retried = OSError | TimeoutError | InvalidHandshake | EOFError
+        return None if isinstance(error, retried) and not isinstance(error, InvalidURI) else error
+
+    def _told(self) -> Generator[float]:
+        for pause in self._delays():
+            self._peer.offline(pause, self._problem)
+            self._changed()
+            yield pause
+
+
+def _words(error: Exception) -> str:
+    if isinstance(error, ConnectionRefusedError):
+        return "nobody answers there: is the server running?"
+    if isinstance(error, TimeoutError):
+        return "there was no answer in time"
+    if isinstance(error, InvalidStatus):
+        return f"it is no Ys server (it said {error.response.status_code})"
+    if isinstance(error, InvalidHandshake):
+        return "it is no Ys server"
+    return (getattr(error, "strerror", None) or str(error) or type(error).__name__).lower()
