@@ -1,0 +1,108 @@
+"""A whole match as text that a person can review: every entry, its actions, what happened, the digest.
+
+`python -m tests.support.transcript` writes all transcripts of `tests/data/transcripts` anew.
+"""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from msgspec import Struct, structs
+
+from protocol.game import Event, Game, Resign
+from protocol.games import GAMES
+from protocol.match import Entry
+from tests.support.driver import NAMES, Seated, seated
+
+FOLDER: Final = Path(__file__).parents[1] / "data" / "transcripts"
+SEED: Final = 2004
+SHOWN_BYTES: Final = 4
+
+
+def whole(table: Seated[Any]) -> Iterator[Entry]:
+    """Play `table` to its end."""
+    return table.steps()
+
+
+def with_leavers(table: Seated[Any]) -> Iterator[Entry]:
+    """Play `table` to its end; two seats resign on the way, when a third and two thirds are over."""
+    length = sum(1 for _ in seated(table.game, len(table.setup.seats), SEED, with_chairs=False).steps())
+    for entry in table.steps():
+        yield entry
+        for seat, part in ((1, length // 3), (3, length * 2 // 3)):
+            if len(table.match.log) == part and seat < len(table.setup.seats) and table.match.prompts:
+                yield table.do(seat, Resign())
+
+
+COURSES: Final[dict[str, Callable[[Seated[Any]], Iterator[Entry]]]] = {
+    "whole": whole,
+    "leavers": with_leavers,
+}
+"""The ways a transcript's game goes, by name."""
+
+
+def wanted() -> dict[str, tuple[Game[Any], int, str]]:
+    """Return what there must be a transcript of, by file name: game, number of seats, course."""
+    return {
+        f"{key}-{seats}-{course}.txt": (game, seats, course)
+        for key, game in GAMES.items()
+        for seats in game.seats
+        for course in COURSES
+    }
+
+
+def transcript(game: Game[Any], seats: int, course: str) -> str:
+    """Return the text of the game of SEED."""
+    table = seated(game, seats, SEED)
+    names = "  ".join(f"{seat} {NAMES[seat]}" for seat in range(seats))
+    lines = [f"{game.title}, {seats} seats, rules {game.rules}, seed {SEED}, {course}", names]
+    happened: list[Event] = []
+    _listen(table, happened)
+    for entry in COURSES[course](table):
+        number = len(table.match.log) - 1
+        lines += ["", f"{number} · {_who(entry)} after {entry.at} · {table.match.digest().hex()}"]
+        lines += [f"  {_text(game.decode(raw))}" for raw in entry.actions]
+        lines += [f"  → {_text(event)}" for event in happened]
+        happened.clear()
+    lines += ["", _text(game.outcome(table.match.state))]
+    return "\n".join(lines) + "\n"
+
+
+def _listen(table: Seated[Any], happened: list[Event]) -> None:
+    submit = table.match.submit
+
+    def heard(entry: Entry) -> tuple[Event, ...]:
+        events = submit(entry)
+        happened.extend(events)
+        return events
+
+    table.match.submit = heard  # type: ignore[method-assign]  # a listener on one object
+
+
+def _who(entry: Entry) -> str:
+    return "nature" if entry.seat < 0 else NAMES[entry.seat]
+
+
+def _text(value: object) -> str:
+    if isinstance(value, bytes):
+        return value[:SHOWN_BYTES].hex() + "…" * (len(value) > SHOWN_BYTES)
+    if isinstance(value, tuple):
+        return "(" + ", ".join(map(_text, value)) + ")"
+    if isinstance(value, Struct):
+        fields = ((field.name, getattr(value, field.name)) for field in structs.fields(value))
+        return " ".join([type(value).__name__, *(f"{name}={_text(content)}" for name, content in fields)])
+    return str(value)
+
+
+def write_all() -> None:
+    """Write every transcript that is wanted, and remove those that are not."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for path in FOLDER.glob("*.txt"):
+        if path.name not in wanted():
+            path.unlink()
+    for name, (game, seats, course) in wanted().items():
+        (FOLDER / name).write_text(transcript(game, seats, course), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write_all()
