@@ -1,6 +1,6 @@
 """A toy game with one of everything the core offers: sealing, chance, a bid, openings, a choice, leaving.
 
-Every round each seat seals the values 1, 2, 3, nature deals a prize, each seat bids one sealed value, all
+Every round each seat seals the values 1, 2, 2, nature deals a prize, each seat bids one sealed value, all
 bids are opened, the best one takes the prize or gives it away, the other values are opened and audited.
 """
 
@@ -33,7 +33,7 @@ from protocol.keys import Bytes32
 from protocol.seals import Opening, Token
 from protocol.vault import Vault
 
-HAND: Final = (1, 2, 3)
+HAND: Final = (1, 2, 2)
 
 
 class Seal(Action, frozen=True):
