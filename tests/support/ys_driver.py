@@ -9,6 +9,7 @@ from random import Random
 from typing import TypeAlias
 
 from protocol.game import NATURE, Action, Event, Prompt, Seat, Setup, View
+from protocol.games.ys.actions import Take
 from protocol.games.ys.game import YS
 from protocol.games.ys.state import State
 from protocol.vault import Vault
@@ -76,6 +77,19 @@ class Table:
         seat = self.rng.choice(list(self.prompts()))
         for action in self.answers(seat):
             self.do(seat, action)
+
+    def pay(self) -> None:
+        """Give the automatic answers of all seats until only humans are asked."""
+        while owing := [seat for seat, asked in self.prompts().items() if asked.automatic]:
+            for action in YS.owed(self.state, owing[0], vault(self.seed, owing[0])):
+                self.do(owing[0], action)
+
+    def take(self, *words: str) -> None:
+        """Answer one choice after the other, whoever is asked, and let the clients do the rest."""
+        for word in words:
+            (seat,) = self.prompts()
+            self.do(seat, Take(what=word))
+            self.pay()
 
     def until(self, reached: Callable[["Table"], bool]) -> "Table":
         """Play on until `reached` is true; the game must not end before."""

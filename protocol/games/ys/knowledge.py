@@ -18,9 +18,9 @@ def knows(state: State, seat: Seat, vault: Vault) -> Mapping[Token, Opening]:
     if seat == NATURE or not state.brokers or seat in state.leavers:
         return {}
     known = dict(zip((broker.token for broker in hand_of(state, seat)), _hand(state, vault), strict=True))
-    known.update(
-        (broker.token, seen) for broker in state.brokers for seen in _seen(state, broker, seat, vault)
-    )
+    for broker in state.brokers:
+        if broker.boxes and broker.value is None:
+            known.update((broker.token, seen) for seen in _seen(state, broker, seat, vault))
     return known
 
 
@@ -85,8 +85,6 @@ def _hand(state: State, vault: Vault) -> tuple[Opening, ...]:
 
 
 def _seen(state: State, broker: Broker, seat: Seat, vault: Vault) -> tuple[Opening, ...]:
-    if broker.value is not None:
-        return ()
     where = place(state.table, deal_name(state), broker.owner, broker.token)
     looks = (vault.unlock(shot.box) for shot in broker.boxes if shot.spy == seat)
     return tuple(seen for seen in looks if seen is not None and opens(broker.seal, where, seen))

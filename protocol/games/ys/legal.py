@@ -128,7 +128,9 @@ def _down(token: Token, opening: Opening, spot: Spot) -> Action:
 def _by_value(view: View[State], seat: Seat) -> Sequence[Sequence[Token]]:
     known: Mapping[Token, Opening] = view.known
     groups: dict[int, list[Token]] = {}
-    hand = [broker.token for broker in hand_of(view.state, seat) if broker.spot == HAND]
+    hand = [
+        broker.token for broker in hand_of(view.state, seat) if broker.spot == HAND and broker.token in known
+    ]
     for token in sorted(hand, key=lambda token: known[token].salt):
         groups.setdefault(known[token].value, []).append(token)
     return [groups[value] for value in sorted(groups)]
