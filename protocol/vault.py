@@ -68,6 +68,10 @@ class Vault:
             self._dealt[dealt] = hand
         return hand
 
+    def own_chance(self, number: int) -> bytes:
+        """Return 32 bytes only this vault knows, for what its seat leaves to chance in decision `number`."""
+        return _derive(self._hands, "chance", number)
+
     def peek_key(self, deal: str, token: Token, spy: int) -> bytes:
         """Return the ephemeral secret with which this seat locks `token` of `deal` for seat `spy`."""
         return _derive(self._peeks, "peek", deal, token, spy)

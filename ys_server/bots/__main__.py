@@ -4,6 +4,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
+from ys_server.bots import command as serving
 from ys_server.bots.arena import command as arena
 
 
@@ -11,9 +12,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the command line says and return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m ys_server.bots", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True, metavar="serve | arena")
-    arena.add_arguments(commands.add_parser("arena", help="bots against bots", description=arena.__doc__))
+    for name, module, help_ in (
+        ("serve", serving, "play on a server whenever its hosts want bots"),
+        ("arena", arena, "bots against bots"),
+    ):
+        command = commands.add_parser(name, help=help_, description=module.__doc__)
+        module.add_arguments(command)
+        command.set_defaults(run=module.run)
     chosen = parser.parse_args(arguments)
-    return arena.run(chosen)
+    return int(chosen.run(chosen))
 
 
 if __name__ == "__main__":

@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"the bot of each seat: {', '.join(LEVELS[GAME])} (default greedy,random,random,random)",
     )
     parser.add_argument(
-        "--seed", type=int, default=1, metavar="S", help="equal seeds give equal games (default 1)"
+        "--seed", type=_seed, default=1, metavar="S", help="equal seeds give equal games (default 1)"
     )
     parser.add_argument("--json", action="store_true", help="print one line of JSON instead of a table")
     parser.add_argument(
@@ -103,6 +103,13 @@ def _count(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text) <= MOST_GAMES:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of games from 1 to {MOST_GAMES}")
     return int(text)
+
+
+def _seed(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number") from None
 
 
 def _bots(text: str) -> tuple[str, ...]:

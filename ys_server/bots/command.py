@@ -1,0 +1,99 @@
+"""`python -m ys_server.bots serve`: its arguments, and what ends it."""
+
+import argparse
+import asyncio
+import logging
+import os
+import secrets
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable
+from hashlib import blake2b
+from pathlib import Path
+from typing import Final
+
+from ys_server.bots.client import Client, serve
+from ys_server.bots.crew import Crew
+from ys_server.bots.identity import IdentityError, identity
+
+USAGE: Final = 2
+STDIN: Final = 0
+SCHEMES: Final = ("ws://", "wss://")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Enter the arguments of serving."""
+    parser.add_argument(
+        "--server", type=_url, required=True, metavar="URL", help="where to play, as ws://HOST:PORT"
+    )
+    parser.add_argument(
+        "--identity",
+        type=Path,
+        required=True,
+        metavar="FILE",
+        help="the bots' secret; made when there is none",
+    )
+    parser.add_argument(
+        "--seed", type=_seed, metavar="N", help="every random byte follows from N (for tests)"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the bots' key, play until stdin closes or the server is gone for good, return the exit code."""
+    logging.basicConfig(format="%(name)s: %(message)s", level=logging.WARNING)
+    entropy = secrets.token_bytes if arguments.seed is None else seeded(arguments.seed)
+    try:
+        crew = Crew(identity(arguments.identity, entropy), entropy)
+    except IdentityError as error:
+        sys.stderr.write(f"{error}\n")
+        return USAGE
+    sys.stdout.write(f"key {crew.key.hex()}\n")
+    sys.stdout.flush()
+    return asyncio.run(_serve(Client(arguments.server, crew, time.monotonic)))
+
+
+def seeded(seed: int) -> Callable[[int], bytes]:
+    """Return a source of bytes that all follow from `seed`; its first are those of an identity."""
+    count = 0
+
+    def entropy(size: int) -> bytes:
+        nonlocal count
+        count += 1
+        return blake2b(f"{seed}/{count}".encode(), digest_size=size, person=b"ys bots").digest()
+
+    return entropy
+
+
+async def _serve(client: Client) -> int:
+    ended = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, ended.set)
+    threading.Thread(target=_until_stdin_closes, args=(loop, ended), daemon=True).start()
+    return await serve(client, ended)
+
+
+def _until_stdin_closes(loop: asyncio.AbstractEventLoop, ended: asyncio.Event) -> None:
+    """Read by the number of the file: a thread that still waits then holds no lock of `sys.stdin`."""
+    try:
+        while os.read(STDIN, 4096):
+            pass
+    except OSError as problem:
+        logging.getLogger("ys.bots").warning("stdin cannot be read: %s", problem)
+    if not loop.is_closed():
+        loop.call_soon_threadsafe(ended.set)
+
+
+def _url(text: str) -> str:
+    if not text.startswith(SCHEMES):
+        raise argparse.ArgumentTypeError(f"{text!r} is no address like ws://HOST:PORT")
+    return text
+
+
+def _seed(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number") from None
