@@ -4,7 +4,8 @@ Every value has exactly one form: bytes that are not what `pack` would have writ
 hash over bytes is a hash over the value.
 """
 
-from typing import Final, TypeVar
+from functools import cache
+from typing import Any, Final, TypeVar
 
 import msgpack
 import msgspec
@@ -45,9 +46,15 @@ def unpack(data: bytes, into: type[T], limit: int = BYTES) -> T:
 
 def _typed(plain: object, into: type[T]) -> T:
     try:
-        return msgspec.convert(plain, into)
+        return msgspec.convert((plain,), _holder(into)).value  # type: ignore[arg-type,no-any-return]  # made, hashable
     except (msgspec.ValidationError, RecursionError) as error:
         raise CodecError(str(error) or "nested too deeply") from None
+
+
+@cache
+def _holder(into: object) -> type[Any]:
+    """Return a class with one field of type `into`: msgspec remembers how a class looks, not a union."""
+    return msgspec.defstruct("Holder", [("value", into)], array_like=True)
 
 
 def _plain(data: bytes) -> object:

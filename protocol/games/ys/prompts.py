@@ -96,12 +96,23 @@ YsPrompt = SealBrokers | Deal | PickBid | Reveal | PickOrder | Place | PlayCards
 
 def prompts(state: State) -> Mapping[Seat, Prompt]:
     """Return who is asked what; empty when the game is over."""
-    return {seat: _asked(state, seat) for seat in _awaited(state)}
+    asked = {seat: prompt(state, seat) for seat in _awaited(state)}
+    return {seat: what for seat, what in asked.items() if what is not None}
 
 
 def prompt(state: State, seat: Seat) -> Prompt | None:
     """Return what `seat` is asked, or None."""
-    return _asked(state, seat) if seat in _awaited(state) else None
+    looked_at, asked = _LATEST[0]
+    if looked_at is not state:
+        asked = {}
+        _LATEST[0] = (state, asked)
+    if seat not in asked:
+        asked[seat] = _asked(state, seat) if seat in _awaited(state) else None
+    return asked[seat]
+
+
+_LATEST: Final[list[tuple[State | None, dict[Seat, Prompt | None]]]] = [(None, {})]
+"""The prompts of the state looked at last: who is asked, what is legal, whether it is: all look at one."""
 
 
 def question(state: State, task: Task) -> Prompt | None:
