@@ -95,7 +95,7 @@ class Match(Generic[S]):
         self.setup = setup
         self._log: list[Entry] = []
         self._chains = [setup.digest()]
-        self._signed_here: set[Entry] = set()
+        self._signed_here: dict[Entry, tuple[Action, ...]] = {}
         self._keys = {Seat(n): seat.sign for n, seat in enumerate(setup.seats)} | {NATURE: setup.nature.sign}
         state = game.start(setup)
         if flaw := keys.flaw((*setup.seats, setup.nature)):
@@ -166,13 +166,13 @@ class Match(Generic[S]):
         raw = tuple(pack(action) for action in actions)
         entry = Entry(seat, at, raw, vault.sign(_signed(self.chain, seat, at, raw)))
         if vault.keys.sign == self._keys[seat]:
-            self._signed_here.add(entry)
+            self._signed_here[entry] = tuple(actions)
         return entry
 
     def submit(self, entry: Entry) -> tuple[Event, ...]:
         """Play `entry` whole and return what happened, or raise Illegal and change nothing."""
         self._check_origin(entry)
-        decoded = tuple(self.game.decode(raw) for raw in entry.actions)
+        decoded = self._signed_here.get(entry) or tuple(map(self.game.decode, entry.actions))
         if len(decoded) > 1 and any(isinstance(action, Ballot | Resign) for action in decoded):
             raise Illegal("not-alone", "a ballot or a resignation is an entry of its own")
         self._check_time(entry, decoded[0])
@@ -295,7 +295,7 @@ class Match(Generic[S]):
         since = {seat: length if seat in changed else at for seat, at in self._now.since.items()}
         acted = {**self._now.acted, entry.seat: length}
         standing = {pair: choice for pair, choice in ballots.items() if pair[1] not in changed}
-        self._signed_here.discard(entry)
+        self._signed_here.pop(entry, None)
         self._log.append(entry)
         self._chains.append(hash32(b"ys chain", self._chains[-1], pack(entry)))
         self._now = _Position(state, prompts, since, acted, standing)

@@ -17,7 +17,8 @@ def knows(state: State, seat: Seat, vault: Vault) -> Mapping[Token, Opening]:
     """Return the round's own brokers, and those shown to `seat` as a spy that are true to their seals."""
     if seat == NATURE or not state.brokers or seat in state.leavers:
         return {}
-    known = dict(zip((broker.token for broker in hand_of(state, seat)), _hand(state, vault), strict=True))
+    first = hand_of(state, seat)[0].token
+    known = {Token(token): opening for token, opening in enumerate(_hand(state, vault), start=first)}
     for broker in state.brokers:
         if broker.boxes and broker.value is None:
             known.update((broker.token, seen) for seen in _seen(state, broker, seat, vault))
