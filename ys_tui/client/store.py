@@ -25,7 +25,7 @@ CHAT: Final = 200
 """Lines of chat that are kept of a table."""
 GONE: Final = frozenset({"no-such-table", "stopped"})
 """Refusals that mean that the table is there no longer."""
-FINAL: Final = frozenset({"version", "bad-hello", "bad-signature", "banned", "replaced", "name-taken"})
+FINAL: Final = frozenset({"bad-signature", "name-taken"})
 """Reasons of a `Bye` after which trying again would only meet the same answer."""
 
 
@@ -130,12 +130,13 @@ class Store:
         if message.version != VERSION:
             self._refuse("version", f"The server speaks revision {message.version}, this client {VERSION}.")
             return []
-        self._show(connection=Connection.ONLINE, problem="", name=message.name)
+        self._show(name=message.name)
         return []
 
     def _all(self, message: messages.Lobby) -> Messages:
         self._lobby = {table.id: table for table in message.tables}
         self._people = message.people
+        self._show(connection=Connection.ONLINE, problem="")
         out = [request for table in self._tables.values() for request in table.resume()]
         for info in message.tables:
             out += self._come_back(info)

@@ -1,0 +1,129 @@
+"""The command `ys`: reads the command line, and starts the app only when there is something to show."""
+
+import argparse
+import subprocess
+import sys
+from collections.abc import Sequence
+from importlib import metadata
+
+from ys_tui import config
+from ys_tui.config import ConfigError, Host, Join, Plan, Settings, Solo
+
+EPILOG = """\
+  ys                        the start screen
+  ys solo                   play against three bots
+  ys host                   let others play: they type  ys join YOUR-ADDRESS
+  ys join harbour.example   play on somebody's server
+
+Your identity and kept games lie in the user data folder, one folder per profile.
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do what the command line says and return the exit code."""
+    arguments = list(sys.argv[1:] if arguments is None else arguments)
+    if arguments[:1] == ["arena"]:
+        return subprocess.call([sys.executable, "-P", "-m", "ys_server.bots", *arguments])
+    try:
+        return _play(_settings(_parser().parse_args(arguments)))
+    except ConfigError as error:
+        return _fail(str(error))
+
+
+def _play(settings: Settings) -> int:
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return _fail("ys is played on a terminal; over ssh use: ssh -t HOST ys")
+    from ys_tui.client.keyring import KeyringError
+    from ys_tui.session import Session
+
+    try:
+        with Session(settings) as session:
+            if session.greeting:
+                print(session.greeting, flush=True)
+            session.begin()
+            from ys_tui.app import YsApp
+
+            app = YsApp(session)
+            app.run()
+            return app.return_code or 0
+    except KeyringError as error:
+        return _fail(str(error))
+
+
+def _fail(words: str) -> int:
+    print(f"ys: {words}", file=sys.stderr)
+    return 2
+
+
+def _settings(options: argparse.Namespace) -> Settings:
+    config.folder(options.profile)
+    return Settings(options.profile, options.name, options.ascii, _plan(options))
+
+
+def _plan(options: argparse.Namespace) -> Plan | None:
+    match options.command:
+        case "solo":
+            from protocol.games import GAMES
+
+            bots, seats = config.bots(options.bots), GAMES[config.GAME].seats
+            if len(bots) + 1 not in seats:
+                raise ConfigError(
+                    f"Ys is for {seats[0]} to {seats[-1]} players; name {seats[0] - 1} bots or more."
+                )
+            return Solo(bots, options.seed)
+        case "host":
+            return Host(options.port)
+        case "join":
+            return Join(config.address(options.url))
+        case _:
+            return None
+
+
+def _parser() -> argparse.ArgumentParser:
+    common = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
+    _add_common(common)
+    parser = argparse.ArgumentParser(
+        prog="ys",
+        description="The board game Ys for the terminal.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"ys {metadata.version('ys')}")
+    _add_common(parser)
+    parser.set_defaults(profile=config.PROFILE, name="", ascii=False)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    solo = commands.add_parser("solo", parents=[common], help="play against three bots", description=_SOLO)
+    solo.add_argument(
+        "--bots",
+        default=",".join(config.SOLO_BOTS),
+        metavar="A,B,C",
+        help=f"their levels, out of {', '.join(config.LEVELS)} (default: %(default)s)",
+    )
+    solo.add_argument("--seed", type=int, metavar="N", help="a game that can be repeated; it is not kept")
+    host = commands.add_parser(
+        "host", parents=[common], help="run a server and play on it", description=_HOST
+    )
+    host.add_argument(
+        "--port", type=int, default=config.PORT, metavar="N", help="where to listen (default: %(default)s)"
+    )
+    join = commands.add_parser("join", parents=[common], help="play on somebody's server", description=_JOIN)
+    join.add_argument("url", metavar="ADDRESS", help="host, host:port or ws://host:port")
+    commands.add_parser("arena", help="let bots play each other (ys arena --help)", add_help=False)
+    return parser
+
+
+_SOLO = "Play against three bots. A game that was left is kept and offered again."
+_HOST = "Run a server for everybody who can reach this machine, and play on it."
+_JOIN = "Play on a server that somebody else runs."
+
+
+def _add_common(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--name", metavar="NAME", help="what others see (default: the one used last)")
+    parser.add_argument(
+        "--profile", metavar="NAME", help="another player on this machine: own identity and games"
+    )
+    parser.add_argument("--ascii", action="store_true", help="draw with plain letters only")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,58 @@
+"""Setting a table with bots without being asked: reads snapshots, says what to wish next. Sans-IO."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from protocol.messages import TableInfo
+from ys_tui.client.snapshot import Connection, Intent, OpenTable, SeatBot, SitDown, Snapshot, StartGame
+
+TITLE: Final = "Alone with bots"
+
+
+def kept(snapshot: Snapshot) -> TableInfo | None:
+    """Return the latest running game with a chair of the player's own, or None."""
+    own = [
+        table
+        for table in snapshot.lobby.tables
+        if table.stage == "playing" and any(chair.key == snapshot.key for chair in table.chairs)
+    ]
+    return max(own, key=lambda table: table.id, default=None)
+
+
+class Setting:
+    """The way from an empty server to a game that has begun: open, sit, seat bots one by one, start."""
+
+    def __init__(self, game: str, bots: Sequence[str]) -> None:
+        """Set a table of `game` for the player and `bots`."""
+        self._game, self._bots = game, tuple(bots)
+        self._asked = ""
+        """What was wished last; it is wished again only when it was refused."""
+        self._notices = 0
+
+    def next(self, snapshot: Snapshot) -> Intent | None:
+        """Return what to wish now; None while something is under way, and when all is done."""
+        if snapshot.connection is not Connection.ONLINE or snapshot.table is not None:
+            return None
+        notices = snapshot.notice.number if snapshot.notice is not None else 0
+        if notices != self._notices:
+            self._notices, self._asked = notices, ""
+            return None
+        step, intent = self._step(snapshot)
+        if step == self._asked:
+            return None
+        self._asked = step
+        return intent
+
+    def _step(self, snapshot: Snapshot) -> tuple[str, Intent]:
+        table = next((table for table in snapshot.lobby.tables if self._is_ours(table, snapshot.key)), None)
+        if table is None:
+            return "open", OpenTable(self._game, len(self._bots) + 1, (), TITLE)
+        if not any(chair.key == snapshot.key for chair in table.chairs):
+            return ("open" if self._asked == "open" else "sit"), SitDown(table.id)
+        seated = sum(chair.bot for chair in table.chairs)
+        if seated < len(self._bots):
+            return f"bot {seated}", SeatBot(table.id, self._bots[seated])
+        return "start", StartGame(table.id)
+
+    def _is_ours(self, table: TableInfo, key: bytes) -> bool:
+        return table.stage == "open" and table.host == key and table.seats == len(self._bots) + 1

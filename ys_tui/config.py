@@ -1,0 +1,116 @@
+"""What the command line settles, where the files of a profile lie, and how an address may be typed."""
+
+import getpass
+import re
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+from msgspec import Struct
+
+from protocol.text import NAME_LENGTH, clean
+
+PORT: Final = 4747
+"""Where a host listens unless told otherwise."""
+GAME: Final = "ys"
+"""What is played alone."""
+LEVELS: Final = ("random", "greedy")
+"""Bots that may be asked for."""
+SOLO_BOTS: Final = ("greedy", "greedy", "random")
+PROFILE: Final = "default"
+_PROFILE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
+_SCHEME: Final = re.compile(r"[a-z]+://", re.IGNORECASE)
+
+
+class ConfigError(Exception):
+    """What was typed cannot be used; the sentence says what would be."""
+
+    code = "config"
+
+
+class Solo(Struct, frozen=True):
+    """A game alone against bots; with a seed, one that can be repeated and leaves nothing behind."""
+
+    bots: tuple[str, ...] = SOLO_BOTS
+    seed: int | None = None
+
+
+class Host(Struct, frozen=True):
+    """A server of one's own, for everybody who can reach this machine."""
+
+    port: int = PORT
+
+
+class Join(Struct, frozen=True):
+    """A server that somebody else runs."""
+
+    url: str
+
+
+Plan = Solo | Host | Join
+"""How to begin; without one, the start screen asks."""
+
+
+class Settings(Struct, frozen=True):
+    """What the client was started with."""
+
+    profile: str = PROFILE
+    name: str = ""
+    """The name typed on the command line, "" if none."""
+    ascii: bool = False
+    plan: Plan | None = None
+
+
+def folder(profile: str) -> Path:
+    """Return where the files of `profile` lie: identity, name, notes, kept games."""
+    import platformdirs  # noqa: PLC0415  # `ys --help` answers without it
+
+    if not _PROFILE.fullmatch(profile):
+        raise ConfigError(f"{profile!r} is no profile name: up to 32 letters, digits, - and _.")
+    return Path(platformdirs.user_data_dir("ys", appauthor=False)) / "profiles" / profile
+
+
+def address(typed: str) -> str:
+    """Return the url meant by `host`, `host:port`, `ws://host:port` or `wss://host`, or raise ConfigError."""
+    text = typed.strip()
+    if text.count(":") > 1 and not text.startswith("[") and not _SCHEME.match(text):
+        text = f"[{text}]"
+    try:
+        parts = urlsplit(text if _SCHEME.match(text) else f"ws://{text}")
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        host, port, parts = None, None, urlsplit("ws:")
+    if not host or parts.scheme not in ("ws", "wss") or not re.fullmatch(r"[\w.:%-]+", host, re.ASCII):
+        raise ConfigError(
+            f"{clean(typed) or 'nothing'!r} is no address. Type host, host:port or ws://host:port."
+        )
+    shown = f"[{host}]" if ":" in host else host
+    if port is None and parts.scheme == "ws":
+        port = PORT
+    return f"{parts.scheme}://{shown}" + (f":{port}" if port is not None else "") + parts.path.rstrip("/")
+
+
+def own_name(typed: str, remembered: str) -> str:
+    """Return a name that others can be shown: as typed, as used last, or the user's login name."""
+    return (
+        clean(typed, NAME_LENGTH)
+        or clean(remembered, NAME_LENGTH)
+        or clean(_login(), NAME_LENGTH)
+        or "Merchant"
+    )
+
+
+def bots(typed: str) -> tuple[str, ...]:
+    """Return the levels in a list such as `greedy,random,random`, or raise ConfigError."""
+    levels = tuple(level.strip() for level in typed.split(","))
+    unknown = [level for level in levels if level not in LEVELS]
+    if unknown or not levels:
+        raise ConfigError(f"{clean(unknown[0])!r} is no bot; there are {' and '.join(LEVELS)}.")
+    return levels
+
+
+def _login() -> str:
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return ""

@@ -1,0 +1,141 @@
+"""The result of a game of Ys as styled lines: who won, points by source, gems. Pure, no widget."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from rich.segment import Segment
+
+from protocol.game import Outcome
+from protocol.games.ys.board import GEMS
+from protocol.games.ys.events import BlackScored, ColourScored
+from protocol.games.ys.game import YS
+from protocol.games.ys.state import State
+from ys_tui.client.snapshot import TableSnapshot
+from ys_tui.lines import Line, Lines, pad, right, style
+from ys_tui.looks import LETTERS, Marks, Palette
+
+SOURCES: Final = ("market", "commerce", "cards", "gems", "black", "total")
+"""The columns of the table of points."""
+_REASONS: Final = {
+    "points": "",
+    "gems": "Equal points: more gems decide.",
+    "shared": "Equal points and equal gems: the victory is shared.",
+    "alone": "All others have left the game.",
+}
+_NAME: Final = 19
+_COLUMN: Final = 10
+_BAR: Final = 60
+"""Cells of the longest bar."""
+_ROLES: Final = ("blue", "commerce_lit", "character", "seat_2", "spent")
+"""The colours of the sources."""
+
+
+def result_lines(table: TableSnapshot, palette: Palette, marks: Marks) -> Lines:
+    """Return the whole result, 76 cells wide; nothing while the game goes on."""
+    outcome = YS.outcome(table.confirmed)
+    if outcome is None:
+        return ()
+    drawing = _Drawing(table, outcome, palette, marks)
+    return (*drawing.headline(), (), *drawing.points(), (), *drawing.gems())
+
+
+class _Drawing:
+    """One result and what it is drawn with."""
+
+    def __init__(self, table: TableSnapshot, outcome: Outcome, palette: Palette, marks: Marks) -> None:
+        self._table, self._outcome, self._palette, self._marks = table, outcome, palette, marks
+        state: State = table.confirmed
+        self._black = next((e.event for e in table.journal if isinstance(e.event, BlackScored)), None)
+        self._colours = [e.event for e in table.journal if isinstance(e.event, ColourScored)]
+        self._sources = [self._by_source(state, seat) for seat in range(len(state.players))]
+        self._gems = [player.gems for player in state.players]
+        self._order = sorted(range(len(state.players)), key=lambda seat: (outcome.places[seat], seat))
+
+    def headline(self) -> Lines:
+        """Return who won, by how much, and why if it was close."""
+        winners = [seat for seat in self._order if self._outcome.places[seat] == 1]
+        names = " and ".join(self._name(seat) for seat in winners)
+        points = [self._outcome.points[seat] for seat in self._order]
+        by = points[0] - points[len(winners)] if len(winners) < len(points) else 0
+        words = f"{names} win together" if len(winners) > 1 else f"{names} wins"
+        if len(winners) == 1 and by > 0 and self._outcome.reason == "points":
+            words += f" by {by} point{'s' if by != 1 else ''}"
+        marked = tuple(part for seat in winners for part in (*self._mark(seat), self._ink(" ")))
+        scores = self._ink(f"   {' · '.join(map(str, points))}", "dim")
+        why = _REASONS.get(self._outcome.reason, "")
+        return (
+            (*marked, self._ink(words, "bright", bold=True), scores),
+            *(((self._ink(why, "key"),),) if why else ()),
+        )
+
+    def points(self) -> Lines:
+        """Return the points by source, and each seat's bar below them."""
+        head = self._ink(pad("Points", _NAME), "bright", bold=True)
+        titles = tuple(self._ink(right(source, _COLUMN - 1), "dim") for source in SOURCES)
+        lines: list[Line] = [(head, *titles)]
+        most = max((sum(sources) for sources in self._sources), default=0)
+        for seat in self._order:
+            sources = self._sources[seat]
+            numbers = tuple(
+                self._ink(right(str(points), _COLUMN - 1), role if role != "commerce_lit" else "yellow")
+                for points, role in zip(sources, _ROLES, strict=True)
+            )
+            total = self._ink(right(str(sum(sources)), _COLUMN - 1), "bright", bold=True)
+            name = self._ink(pad(f" {self._name(seat)}", _NAME - 1), "bright", bold=True)
+            lines += [(*self._mark(seat), name, *numbers, total), self._bar(sources, most)]
+        return tuple(lines)
+
+    def gems(self) -> Lines:
+        """Return each seat's gems of each colour, with the place among the players and what they paid."""
+        head = self._ink(pad("Gems", 7), "bright", bold=True)
+        names = tuple(self._ink(pad(self._name(seat), 16), "dim") for seat in self._order)
+        lines: list[Line] = [(head, *names)]
+        for index, gem in enumerate(GEMS):
+            scored = next((event for event in self._colours if event.colour == gem), None)
+            points = self._black.points if gem == "black" and self._black else None
+            paid = scored.points if scored is not None else points
+            chip = Segment(f" {LETTERS[gem]} ", style(self._palette.ink, self._palette.gem(gem), bold=True))
+            if gem == "black":
+                chip = Segment(
+                    f" {LETTERS[gem]} ", style(self._palette.bright, self._palette.gem(gem), bold=True)
+                )
+            cells = tuple(
+                part
+                for seat in self._order
+                for part in (
+                    self._ink(right(str(self._gems[seat][index]), 2), "bright", bold=True),
+                    self._ink(pad(self._paid(paid, seat), 14), "seat_2"),
+                )
+            )
+            lines.append((chip, self._ink("    "), *cells))
+        lines.append((self._ink("In each row: gems held, then points for them.", "dim"),))
+        return tuple(lines)
+
+    def _paid(self, points: Sequence[int] | None, seat: int) -> str:
+        return f"  {points[seat]}" if points is not None and points[seat] else "  ·"
+
+    def _by_source(self, state: State, seat: int) -> tuple[int, int, int, int, int]:
+        market, commerce, cards, gems = state.players[seat].sources
+        black = self._black.points[seat] if self._black else 0
+        return market, commerce, cards, gems - black, black
+
+    def _bar(self, sources: Sequence[int], most: int) -> Line:
+        parts: list[Segment] = [self._ink("  ")]
+        done = drawn = 0
+        for points, role in zip(sources, _ROLES, strict=True):
+            done += max(points, 0)
+            cells = round(done * _BAR / most) - drawn if most > 0 else 0
+            drawn += cells
+            letter = "█" if not self._marks.ascii else SOURCES[_ROLES.index(role)][0]
+            parts.append(self._ink(letter * cells, role))
+        return tuple(parts)
+
+    def _mark(self, seat: int) -> Line:
+        glyph = self._marks.up[seat % len(self._marks.up)]
+        return (Segment(glyph, style(self._palette.seat(seat), self._palette.night)),)
+
+    def _name(self, seat: int) -> str:
+        return self._table.setup.seats[seat].name
+
+    def _ink(self, text: str, role: str = "text", *, bold: bool = False) -> Segment:
+        return Segment(text, style(getattr(self._palette, role), self._palette.night, bold=bold))

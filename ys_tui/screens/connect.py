@@ -1,0 +1,151 @@
+"""The start screen: who you are, and where you play."""
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.message import Message
+from textual.widgets import Input, Label, OptionList
+from textual.widgets.option_list import Option
+
+from protocol.text import NAME_LENGTH, clean
+from ys_tui import config
+from ys_tui.client.snapshot import Snapshot
+from ys_tui.config import ConfigError, Host, Join, Plan, Solo
+from ys_tui.lines import Lines, wrap
+from ys_tui.looks import UNICODE, Marks
+from ys_tui.screens.frame import Framed, Keys, link_trouble, sentence
+from ys_tui.widgets.region import Region
+
+_WAYS = (
+    ("solo", "Play alone against three bots"),
+    ("host", "Host: run a server here, others join"),
+    ("join", "Join somebody's server"),
+)
+
+
+class ConnectScreen(Framed):
+    """Name, three ways to play, and the address for the third."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("s", "way('solo')", show=False),
+        Binding("h", "way('host')", show=False),
+        Binding("j", "way('join')", show=False),
+        Binding("n", "name", show=False),
+        Binding("question_mark", "ask('help')", show=False),
+        Binding("q", "ask('quit')", show=False),
+        Binding("escape", "back", show=False),
+    ]
+    DEFAULT_CSS = """
+    ConnectScreen .body { width: 60; }
+    ConnectScreen Label { width: 100%; color: $foreground-muted; }
+    ConnectScreen OptionList { height: auto; border: none; padding: 0; margin: 1 0; background: $background; }
+    ConnectScreen Input { margin-bottom: 1; }
+    """
+
+    class Chosen(Message):
+        """The player has said how to play, and under which name."""
+
+        def __init__(self, plan: Plan, name: str) -> None:
+            """Carry both."""
+            super().__init__()
+            self.plan, self.name = plan, name
+
+    def __init__(self, snapshot: Snapshot, *, marks: Marks = UNICODE, name: str = "", word: str = "") -> None:
+        """Propose `name`; `word` says what went wrong before, if anything did."""
+        super().__init__(snapshot, marks=marks)
+        self._name, self._word = name, word
+
+    def body(self) -> ComposeResult:
+        """Yield the ways, the two lines to type, and a word."""
+        with Vertical(classes="body"):
+            yield Region(id="title")
+            yield OptionList(*(Option(words, id=way) for way, words in _WAYS), markup=False)
+            yield Label("Your name", markup=False)
+            yield Input(self._name, id="name", max_length=NAME_LENGTH)
+            yield Label("Server to join: host, host:port or ws://host:port", markup=False)
+            yield Input(placeholder="harbour.example", id="server", max_length=200)
+            yield Region(id="words")
+
+    def on_mount(self) -> None:
+        """Let the keys go to the ways."""
+        self.query_one(OptionList).focus()
+
+    def heading(self) -> str:
+        """Return the title of the game."""
+        return "the board game for the terminal"
+
+    def keys(self) -> Keys:
+        """Return the keys: letters work while no text is typed."""
+        if isinstance(self.focused, Input):
+            return (("enter", "go on"), ("tab", "next"), ("esc", "back to the list"), ("ctrl+q", "quit"))
+        letters = (("s", "solo"), ("h", "host"), ("j", "join"), ("n", "name"))
+        return (("enter", "choose"), *letters, ("tab", "next"), ("?", "help"), ("q", "quit"))
+
+    def show(self) -> None:
+        """Show what went wrong, if anything did."""
+        self.query_one("#title", Region).lines = (
+            sentence("How do you want to play?", self.palette, bold=True),
+        )
+        self.query_one("#words", Region).lines = self._words()
+
+    def say(self, word: str) -> None:
+        """Show `word` below everything: what went wrong and what to do."""
+        self._word = word
+        self.refresh_all()
+
+    def on_descendant_focus(self) -> None:
+        """Show the keys that work there."""
+        self.refresh_keys()
+
+    def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
+        """Go the way that was chosen."""
+        self.action_way(message.option_id or "")
+
+    def on_input_submitted(self, message: Input.Submitted) -> None:
+        """Join from the address; go on to the ways from the name."""
+        if message.input.id == "server":
+            self._join(message.value)
+        else:
+            self.query_one(OptionList).focus()
+
+    def action_way(self, way: str) -> None:
+        """Play that way; joining needs an address first."""
+        if way == "join":
+            address = self.query_one("#server", Input)
+            if address.value.strip():
+                self._join(address.value)
+            else:
+                address.focus()
+        else:
+            self._choose(Solo() if way == "solo" else Host())
+
+    def action_name(self) -> None:
+        """Let the keys go to the name."""
+        self.query_one("#name", Input).focus()
+
+    def action_back(self) -> None:
+        """Let the keys go to the ways."""
+        self.query_one(OptionList).focus()
+
+    def _join(self, typed: str) -> None:
+        try:
+            self._choose(Join(config.address(typed)))
+        except ConfigError as error:
+            self.say(str(error))
+
+    def _choose(self, plan: Plan) -> None:
+        name = clean(self.query_one("#name", Input).value, NAME_LENGTH)
+        if name:
+            self.say("")
+            self.post_message(self.Chosen(plan, name))
+        else:
+            self.action_name()
+            self.say("Type a name first: others see it at the table.")
+
+    def _words(self) -> Lines:
+        said = (sentence(self._word, self.palette, "bad"),) if self._word else ()
+        cells = self.query_one("#words", Region).size.width
+        lines = (*said, *link_trouble(self.snapshot, self.palette))
+        return tuple(part for line in lines for part in wrap(line, cells))

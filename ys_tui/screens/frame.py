@@ -1,0 +1,175 @@
+"""What all screens but the table share: a bar that tells, a body, a bar of keys, and one snapshot."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rich.segment import Segment
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.events import Resize
+from textual.message import Message
+from textual.reactive import reactive
+from textual.screen import Screen
+
+from ys_tui.client.snapshot import Connection, Snapshot
+from ys_tui.lines import Line, Lines, crop, place, style, width
+from ys_tui.looks import UNICODE, Marks, Palette
+from ys_tui.themes import palette_of
+from ys_tui.widgets.bars import BAR_WIDTH, KeyBar, TopBar, key_line
+from ys_tui.widgets.region import Region
+
+COLUMNS, ROWS = 60, 16
+"""Cells that these screens need."""
+
+Keys = Sequence[tuple[str, str]]
+
+
+class Asked(Message):
+    """A screen asks the app for another one, or to do what only the app can: `what` names it."""
+
+    def __init__(self, what: str) -> None:
+        """Ask for `what`."""
+        super().__init__()
+        self.what = what
+
+
+class Framed(Screen[None]):
+    """A screen between two bars. A subclass says what stands in each of them."""
+
+    BINDINGS: ClassVar[list[BindingType]] = []
+    DEFAULT_CSS = """
+    Framed { background: $background; color: $foreground; layout: vertical; align-horizontal: center; }
+    Framed TopBar, Framed KeyBar { width: 100%; }
+    Framed KeyBar { dock: bottom; }
+    Framed .body { width: 80; max-width: 100%; height: 1fr; padding: 1 2 0 2; }
+    Framed Region { width: 100%; }
+    Framed #small { display: none; width: 100%; height: 1fr; padding: 1; }
+    Framed.-small .body { display: none; }
+    Framed.-small #small { display: block; }
+    """
+
+    snapshot: reactive[Snapshot] = reactive(Snapshot())
+
+    def __init__(self, snapshot: Snapshot, *, marks: Marks = UNICODE) -> None:
+        """Show `snapshot` with these glyphs."""
+        super().__init__()
+        self.marks = marks
+        self.set_reactive(Framed.snapshot, snapshot)
+
+    def compose(self) -> ComposeResult:
+        """Yield the bars and what is between them."""
+        yield TopBar()
+        yield from self.body()
+        yield Region(id="small")
+        yield KeyBar()
+
+    def body(self) -> ComposeResult:
+        """Yield what stands between the bars, of class `body`."""
+        raise NotImplementedError
+
+    def heading(self) -> str:
+        """Return what the bar at the top says."""
+        raise NotImplementedError
+
+    def keys(self) -> Keys:
+        """Return the keys that do something now."""
+        raise NotImplementedError
+
+    def show(self) -> None:
+        """Bring what stands between the bars up to date."""
+        raise NotImplementedError
+
+    @property
+    def palette(self) -> Palette:
+        """The colours of the theme that is on."""
+        return palette_of(self.app.theme_variables)
+
+    def on_mount(self) -> None:
+        """Give the drawings their glyphs and draw."""
+        for region in self.query(Region):
+            region.marks = self.marks
+        self.refresh_all()
+
+    def watch_snapshot(self) -> None:
+        """Draw anew."""
+        if self.is_mounted:
+            self.refresh_all()
+
+    def on_resize(self, event: Resize) -> None:
+        """Say so when the terminal is too small."""
+        size = event.size
+        self.set_class(size.width < COLUMNS or size.height < ROWS, "-small")
+        words = f"Ys needs {COLUMNS}×{ROWS} cells here; this terminal has {size.width}×{size.height}."
+        ground = style(self.palette.key, self.palette.night, bold=True)
+        self.query_one("#small", Region).lines = ((Segment(words, ground),),)
+        self.refresh_all()
+
+    def refresh_all(self) -> None:
+        """Draw bars and body."""
+        if self.size.width:
+            self.query_one(TopBar).lines = (self._top(),)
+            self.show()
+            self.refresh_keys()
+
+    def refresh_keys(self) -> None:
+        """Draw the bar of keys."""
+        self.query_one(KeyBar).lines = (key_line(self.keys(), self.palette, self.size.width),)
+
+    def ask(self, what: str) -> None:
+        """Ask the app for `what`."""
+        self.post_message(Asked(what))
+
+    def action_ask(self, what: str) -> None:
+        """Ask the app for `what`."""
+        self.ask(what)
+
+    def _top(self) -> Line:
+        palette, cells = self.palette, self.size.width
+        shown = min(cells, BAR_WIDTH)
+        left = (cells - shown) // 2
+        link = connection_words(self.snapshot, palette)
+        name = self.snapshot.name
+        right = shown - 1 - width(link)
+        bright = style(palette.bright, palette.bar, bold=True)
+        at = max(right - 2 - len(name), 0)
+        pieces = [
+            (1, (Segment("YS", style(palette.key, palette.bar, bold=True)),)),
+            (4, (Segment(crop(self.heading(), max(at - 6, 0)), style(palette.text, palette.bar)),)),
+            (at, (Segment(name, bright),)),
+            (right, link),
+        ]
+        return place(
+            [(left + column, line) for column, line in pieces], cells, style(palette.text, palette.bar)
+        )
+
+
+def connection_words(snapshot: Snapshot, palette: Palette) -> Line:
+    """Return how the connection is: a glyph and a word."""
+    words = {
+        Connection.ONLINE: ("● ok", palette.good),
+        Connection.LOST: ("○ link lost", palette.bad),
+        Connection.REFUSED: ("○ refused", palette.bad),
+        Connection.CONNECTING: ("○ connecting", palette.dim),
+    }
+    if not snapshot.server:
+        return ()
+    said, colour = words[snapshot.connection]
+    return (Segment(said, style(colour, palette.bar, bold=True)),)
+
+
+def sentence(text: str, palette: Palette, role: str = "text", *, bold: bool = False) -> Line:
+    """Return one line of literal text in the colour of `role` on the night."""
+    return (Segment(text, style(getattr(palette, role), palette.night, bold=bold)),)
+
+
+def link_trouble(snapshot: Snapshot, palette: Palette) -> Lines:
+    """Return what is to be said about the connection; nothing when all is well."""
+    if snapshot.connection is Connection.ONLINE or not snapshot.server:
+        return ()
+    why = f": {snapshot.problem}" if snapshot.problem else ""
+    words = {
+        Connection.CONNECTING: f"Connecting to {snapshot.server} …",
+        Connection.LOST: f"No link to {snapshot.server}{why}. It is tried again by itself.",
+        Connection.REFUSED: f"{snapshot.server} does not let you in{why}.",
+    }
+    return (sentence(words[snapshot.connection], palette, "bad"),)

@@ -1,0 +1,197 @@
+"""The lobby: the tables of a server, one's own running games first."""
+
+from collections.abc import Sequence
+from typing import ClassVar, Final
+
+from rich.segment import Segment
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+from protocol.games import GAMES
+from protocol.messages import TableInfo
+from ys_tui.client.snapshot import Connection, OpenTable, SitDown, Snapshot, WatchTable
+from ys_tui.config import GAME
+from ys_tui.lines import Line, Lines, finish, pad, style, wrap
+from ys_tui.looks import Marks, Palette
+from ys_tui.screens.dialogs import NewTable
+from ys_tui.screens.frame import Framed, Keys, link_trouble
+from ys_tui.widgets.region import Region
+from ys_tui.wish import Wish
+
+_TITLE, _GAME, _STAGE = 24, 13, 8
+_SECTIONS: Final = ("Your games", "Open tables", "Running tables", "Finished tables")
+
+
+class LobbyScreen(Framed):
+    """Every table of the server, and what can be done with the one under the cursor."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("n", "new", show=False),
+        Binding("w", "watch", show=False),
+        Binding("question_mark", "ask('help')", show=False),
+        Binding("escape,q", "ask('leave-server')", show=False),
+    ]
+    DEFAULT_CSS = """
+    LobbyScreen OptionList { height: 1fr; border: none; padding: 0; background: $background; }
+    LobbyScreen OptionList > .option-list--option-highlighted { background: $ys-row; }
+    """
+
+    def body(self) -> ComposeResult:
+        """Yield the tables, and a word about the connection."""
+        with Vertical(classes="body"):
+            yield Region(id="words")
+            yield OptionList(markup=False)
+
+    def on_mount(self) -> None:
+        """Let the keys go to the tables."""
+        self.query_one(OptionList).focus()
+
+    def heading(self) -> str:
+        """Return whose lobby it is."""
+        return f"lobby of {self.snapshot.server}"
+
+    def keys(self) -> Keys:
+        """Return what can be done with the table under the cursor, and with none."""
+        table = self._table
+        own: list[tuple[str, str]] = []
+        if table is not None:
+            own = [("enter", what_enter_does(table, self.snapshot))]
+            if table.stage != "open" and not is_ours(table, self.snapshot):
+                own = [("enter", "watch")]
+            elif table.stage == "open":
+                own.append(("w", "look in"))
+        more = (("n", "new table"),) if self.snapshot.connection is Connection.ONLINE else ()
+        return (*own, *more, ("?", "help"), ("q", "leave"))
+
+    def show(self) -> None:
+        """Bring the list up to date; the cursor stays at its table."""
+        self.query_one("#words", Region).lines = self._words()
+        tables = self.query_one(OptionList)
+        kept = self._table
+        tables.clear_options()
+        tables.add_options(self._options())
+        if kept is not None and str(kept.id) in {option.id for option in tables.options}:
+            tables.highlighted = tables.get_option_index(str(kept.id))
+        elif tables.highlighted is None:
+            tables.action_first()
+
+    def on_option_list_option_highlighted(self) -> None:
+        """Show the keys for the table under the cursor."""
+        self.refresh_keys()
+
+    def on_option_list_option_selected(self) -> None:
+        """Sit down, come back, or look on."""
+        table = self._table
+        if table is None:
+            return
+        sits = table.stage == "open" or is_ours(table, self.snapshot)
+        self.post_message(Wish(SitDown(table.id) if sits else WatchTable(table.id)))
+
+    def action_watch(self) -> None:
+        """Look at the table under the cursor."""
+        if self._table is not None:
+            self.post_message(Wish(WatchTable(self._table.id)))
+
+    def action_new(self) -> None:
+        """Ask for a title, then open a table."""
+        game = GAMES[GAME]
+        dialog = NewTable(f"{self.snapshot.name}'s table"[:32], game.seats)
+        self.app.push_screen(dialog, self._open)
+
+    def _open(self, answer: tuple[str, int] | None) -> None:
+        if answer is not None:
+            title, seats = answer
+            self.post_message(Wish(OpenTable(GAME, seats, (), title)))
+
+    @property
+    def _table(self) -> TableInfo | None:
+        tables = self.query_one(OptionList)
+        if tables.highlighted is None:
+            return None
+        number = tables.get_option_at_index(tables.highlighted).id
+        return next((table for table in self.snapshot.lobby.tables if str(table.id) == number), None)
+
+    def _words(self) -> Lines:
+        trouble = link_trouble(self.snapshot, self.palette)
+        alarms = tuple(
+            (Segment(alarm.detail, style(self.palette.bad, self.palette.night, bold=True)),)
+            for alarm in self.snapshot.alarms
+        )
+        cells = self.query_one("#words", Region).size.width
+        return tuple(part for line in (*trouble, *alarms) for part in wrap(line, cells))
+
+    def _options(self) -> list[Option]:
+        options: list[Option] = []
+        parts = sections(self.snapshot)
+        for name, tables in parts:
+            colour = self.palette.key if name == _SECTIONS[0] else self.palette.bright
+            options += [Option(Text("")) for _ in range(bool(options))]
+            options[-1:] = [Option(option.prompt, disabled=True) for option in options[-1:]]
+            options.append(Option(Text(name, style(colour, self.palette.night, bold=True)), disabled=True))
+            options += [
+                Option(text_of(row(table, self.palette, self.marks)), id=str(table.id)) for table in tables
+            ]
+        if not options:
+            dim = style(self.palette.dim, self.palette.night)
+            options.append(Option(Text("No tables yet: n opens one.", dim), disabled=True))
+        return options
+
+
+def is_ours(table: TableInfo, snapshot: Snapshot) -> bool:
+    """Tell whether the player has a chair at `table`."""
+    return any(chair.key == snapshot.key for chair in table.chairs)
+
+
+def what_enter_does(table: TableInfo, snapshot: Snapshot) -> str:
+    """Return what Enter does with `table`, in a word or two."""
+    if is_ours(table, snapshot):
+        return "look at it" if table.stage == "over" else "come back"
+    return "sit down" if table.stage == "open" else "watch"
+
+
+def sections(snapshot: Snapshot) -> Sequence[tuple[str, Sequence[TableInfo]]]:
+    """Return the tables by section, the player's own running games first; empty sections are left out."""
+
+    def section(table: TableInfo) -> str:
+        if is_ours(table, snapshot) and table.stage != "over":
+            return _SECTIONS[0]
+        return {"open": _SECTIONS[1], "playing": _SECTIONS[2], "over": _SECTIONS[3]}[table.stage]
+
+    tables = snapshot.lobby.tables
+    found = [(name, [table for table in tables if section(table) == name]) for name in _SECTIONS]
+    return [(name, own) for name, own in found if own]
+
+
+def row(table: TableInfo, palette: Palette, marks: Marks) -> Line:
+    """Return one table in one line: title, game, who sits where, stage."""
+    game = GAMES.get(table.game)
+    ground = style(palette.text, palette.night)
+    title = style(palette.bright, palette.night, bold=True)
+    dim = style(palette.dim, palette.night)
+    kind = f"{game.title if game else table.game}, {table.seats} seats"
+    stage = {"open": "", "playing": "playing", "over": "over"}[table.stage]
+    people = tuple(
+        Segment(f"{marks.up[seat % len(marks.up)]} {chair.name}  ", style(palette.seat(seat), palette.night))
+        for seat, chair in enumerate(table.chairs)
+    )
+    free = table.seats - len(table.chairs)
+    line = (
+        Segment(f"  {pad(table.title, _TITLE)}", title),
+        Segment(pad(kind, _GAME), ground),
+        Segment(pad(stage, _STAGE), dim),
+        *people,
+        Segment("· " * free, dim),
+    )
+    return finish(line, marks)
+
+
+def text_of(line: Line) -> Text:
+    """Return a line as an option shows it; nothing in it is markup."""
+    text = Text(no_wrap=True, overflow="ellipsis")
+    for segment in line:
+        text.append(segment.text, segment.style)
+    return text

@@ -1,0 +1,150 @@
+"""A table before its game begins: who sits there, and what the host does until all chairs are taken."""
+
+from typing import ClassVar
+
+from rich.segment import Segment
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+
+from protocol.games import GAMES
+from protocol.messages import TableInfo
+from ys_tui.client.snapshot import SayLine, SeatBot, SitDown, Snapshot, StartGame
+from ys_tui.lines import Line, Lines, pad, style, wrap
+from ys_tui.looks import Marks, Palette
+from ys_tui.screens.dialogs import Say
+from ys_tui.screens.frame import Framed, Keys, link_trouble, sentence
+from ys_tui.screens.lobby import is_ours
+from ys_tui.widgets.region import Region
+from ys_tui.wish import Wish
+
+_CHAT = 6
+"""Lines of chat that are shown."""
+
+
+class RoomScreen(Framed):
+    """The waiting room of one table."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("b", "bot('greedy')", show=False),
+        Binding("r", "bot('random')", show=False),
+        Binding("s", "start", show=False),
+        Binding("d", "sit", show=False),
+        Binding("t", "talk", show=False),
+        Binding("question_mark", "ask('help')", show=False),
+        Binding("escape,q", "ask('leave')", show=False),
+    ]
+
+    def body(self) -> ComposeResult:
+        """Yield the chairs and the chat."""
+        with Vertical(classes="body"):
+            yield Region(id="chairs")
+
+    def heading(self) -> str:
+        """Return the title of the table."""
+        table = self._table
+        return table.title if table is not None else "a table"
+
+    def keys(self) -> Keys:
+        """Return the keys: most of them are the host's."""
+        table, snapshot = self._table, self.snapshot
+        own: list[tuple[str, str]] = []
+        if table is not None and table.host == snapshot.key:
+            if len(table.chairs) < table.seats:
+                own += [("b", "add a greedy bot"), ("r", "add a random bot")]
+            else:
+                own.append(("s", "start the game"))
+        if table is not None and not is_ours(table, snapshot) and len(table.chairs) < table.seats:
+            own.append(("d", "sit down"))
+        return (*own, ("t", "talk"), ("?", "help"), ("q", "leave"))
+
+    def show(self) -> None:
+        """Draw the chairs and the chat."""
+        region, table = self.query_one("#chairs", Region), self._table
+        cells = region.size.width or self.size.width - 4
+        lines = link_trouble(self.snapshot, self.palette)
+        if table is not None:
+            lines = (*lines, *chairs(table, self.snapshot, self.palette, self.marks))
+        lines = (*lines, (), *self._chat())
+        region.lines = tuple(part for line in lines for part in wrap(line, cells))
+
+    def action_bot(self, level: str) -> None:
+        """Offer a chair to a bot, as host."""
+        table = self._table
+        if table is not None and table.host == self.snapshot.key and len(table.chairs) < table.seats:
+            self.post_message(Wish(SeatBot(table.id, level)))
+
+    def action_start(self) -> None:
+        """Begin, as host, when all chairs are taken."""
+        table = self._table
+        if table is not None and table.host == self.snapshot.key and len(table.chairs) == table.seats:
+            self.post_message(Wish(StartGame(table.id)))
+
+    def action_sit(self) -> None:
+        """Take a free chair."""
+        table = self._table
+        if table is not None and not is_ours(table, self.snapshot):
+            self.post_message(Wish(SitDown(table.id)))
+
+    def action_talk(self) -> None:
+        """Ask for a line and say it."""
+        self.app.push_screen(Say(), self._say)
+
+    def _say(self, line: str | None) -> None:
+        if line:
+            self.post_message(Wish(SayLine(line)))
+
+    @property
+    def _table(self) -> TableInfo | None:
+        tables = self.snapshot.lobby.tables
+        return next((table for table in tables if table.id == self.snapshot.at), None)
+
+    def _chat(self) -> Lines:
+        palette = self.palette
+        return tuple(
+            (
+                Segment(f"{pad(chat.name, 17)}", style(palette.label, palette.night, bold=True)),
+                Segment(chat.line, style(palette.text, palette.night)),
+            )
+            for chat in self.snapshot.chat[-_CHAT:]
+        )
+
+
+def chairs(table: TableInfo, snapshot: Snapshot, palette: Palette, marks: Marks) -> Lines:
+    """Return the chairs of a table, one line each, and what it waits for."""
+    game = GAMES.get(table.game)
+    title = f"{game.title if game else table.game} for {table.seats}"
+    taken = tuple(_chair(seat, table, snapshot, palette, marks) for seat in range(len(table.chairs)))
+    free = table.seats - len(table.chairs)
+    empty = tuple(sentence("  ·  free", palette, "dim") for _ in range(free))
+    return (sentence(title, palette, bold=True), (), *taken, *empty, (), _waits(table, snapshot, palette))
+
+
+def _chair(seat: int, table: TableInfo, snapshot: Snapshot, palette: Palette, marks: Marks) -> Line:
+    chair = table.chairs[seat]
+    told = [
+        word
+        for word, holds in (
+            ("you", chair.key == snapshot.key and not chair.bot),
+            ("bot", chair.bot),
+            ("host", chair.key == table.host and not chair.bot),
+            ("away", not chair.here),
+        )
+        if holds
+    ]
+    return (
+        Segment(f"  {marks.up[seat % len(marks.up)]}  ", style(palette.seat(seat), palette.night)),
+        Segment(pad(chair.name, 18), style(palette.bright, palette.night, bold=True)),
+        Segment(", ".join(told), style(palette.dim, palette.night)),
+    )
+
+
+def _waits(table: TableInfo, snapshot: Snapshot, palette: Palette) -> Line:
+    free, is_host = table.seats - len(table.chairs), table.host == snapshot.key
+    if free:
+        words = f"{free} chair{'s are' if free > 1 else ' is'} still free."
+        words += " Others sit down by themselves; b adds a bot." if is_host else ""
+        return sentence(words, palette, "key")
+    return sentence(
+        "All are here: s starts the game." if is_host else "The host can start now.", palette, "key"
+    )

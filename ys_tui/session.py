@@ -1,0 +1,118 @@
+"""One run of the client without its pixels: profile, own server if any, and the thread below the screens."""
+
+import hashlib
+import itertools
+import secrets
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from protocol.games import GAMES
+from protocol.vault import IDENTITY
+from ys_tui import config, hosting
+from ys_tui.client.keyring import Keyring, Notes, Scratch
+from ys_tui.client.link import Delays, jittered
+from ys_tui.client.store import Store
+from ys_tui.client.thread import ClientThread
+from ys_tui.config import Host, Join, Plan, Settings, Solo
+from ys_tui.hosting import Hosted
+
+
+class Session:
+    """Everything that has to be ended when the client ends; use it in a `with`."""
+
+    def __init__(self, settings: Settings, delays: Delays = jittered) -> None:
+        """Open the profile, or a throw-away one for a seed; raise KeyringError when that cannot be."""
+        self.settings = settings
+        self.hosted: Hosted | None = None
+        """The server of our own, once it was started."""
+        seed = settings.plan.seed if isinstance(settings.plan, Solo) else None
+        self._keyring: Keyring | None = None
+        self._scratch: tempfile.TemporaryDirectory[str] | None = None
+        self._notes: Notes
+        self._entropy: Callable[[int], bytes] = secrets.token_bytes
+        if seed is None:
+            self._folder = config.folder(settings.profile)
+            self._notes = self._keyring = Keyring(self._folder)
+            self._identity = self._keyring.identity
+        else:
+            self._scratch = tempfile.TemporaryDirectory(prefix="ys-")
+            self._folder, self._notes = Path(self._scratch.name), Scratch()
+            self._entropy = _derived(seed)
+            self._identity = self._entropy(IDENTITY)
+        self.name = config.own_name(settings.name, self._keyring.name if self._keyring else "")
+        """What others see, unless the start screen changes it."""
+        self._delays = delays
+        self.client: ClientThread | None = None
+
+    @property
+    def greeting(self) -> str:
+        """What is said about the identity file when it was just made, else ""."""
+        return self._keyring.greeting if self._keyring is not None and self._keyring.is_new else ""
+
+    def begin(self) -> None:
+        """Start the server that the command line asks for: it gets ready while the screens are loaded."""
+        if isinstance(self.settings.plan, Solo | Host):
+            self.host(self.settings.plan)
+
+    def host(self, plan: Solo | Host) -> Hosted:
+        """Return the server of our own that `plan` needs, started; another one is ended."""
+        if self.hosted is not None:
+            self.hosted.stop()
+        if isinstance(plan, Solo):
+            self.hosted = hosting.solo(self._folder, plan.seed)
+        else:
+            self.hosted = hosting.public(self._folder, plan.port)
+        return self.hosted
+
+    def attach(self, ring: Callable[[], None]) -> ClientThread:
+        """Return the client's thread, running; it rings when there is news."""
+        self.client = ClientThread(self._store, ring, self._delays)
+        self.client.start()
+        return self.client
+
+    def remember(self, name: str) -> None:
+        """Offer `name` again at the next start."""
+        self.name = name
+        if self._keyring is not None:
+            self._keyring.remember_name(name)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self.client is not None:
+            self.client.stop()
+        if self.hosted is not None:
+            self.hosted.stop()
+        if self._scratch is not None:
+            self._scratch.cleanup()
+
+    def _store(self, server: str, name: str) -> Store:
+        return Store(
+            self._identity, name, notes=self._notes, entropy=self._entropy, games=GAMES, server=server
+        )
+
+
+def url_of(plan: Plan, hosted: Hosted | None) -> str:
+    """Return the address to connect to; waits for our own server, and raises HostingError when it fails."""
+    if isinstance(plan, Join):
+        return plan.url
+    assert hosted is not None
+    address = hosted.address()
+    return f"ws://127.0.0.1:{plan.port}" if isinstance(plan, Host) and plan.port else address
+
+
+def _derived(seed: int) -> Callable[[int], bytes]:
+    """Return a source of bytes that all follow from `seed`."""
+    numbers = itertools.count()
+
+    def entropy(size: int) -> bytes:
+        text = f"{seed}/{next(numbers)}".encode()
+        return hashlib.blake2b(text, digest_size=size, person=b"ys seed").digest()
+
+    return entropy
