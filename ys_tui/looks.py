@@ -17,7 +17,7 @@ class Marks(Struct, frozen=True):
     down: tuple[str, ...]
     """A broker face down, by seat."""
     own: str
-    """What follows the value of a face-down broker: where the two glyphs are the same, they differ by this."""
+    """What follows the value of a face-down broker, where nothing else tells it from one face up."""
     arrows: str
     ascii: bool = False
 
@@ -31,8 +31,8 @@ LETTERS: Final = {"blue": "B", "green": "G", "yellow": "Y", "red": "R", "black":
 _TWINS: Final = str.maketrans(
     {
         "▲": "^", "■": "#", "◆": "*", "●": "o", "△": "^", "□": "#", "◇": "*", "○": "o",
-        "─": "-", "┼": "+", "┃": "|", "│": "|", "▸": ">", "·": ".", "×": "x", "→": ">", "…": "~", "—": "-", "–": "-",
-        "’": "'", "▀": "-", "▄": "-", "✓": "v", "«": '"', "»": '"',
+        "─": "-", "┼": "+", "┃": "|", "│": "|", "▸": ">", "·": ".", "×": "x", "→": ">", "…": "~",
+        "—": "-", "–": "-", "’": "'", "▀": "-", "▄": "-", "✓": "v", "«": '"', "»": '"',
     }
 )  # fmt: skip
 

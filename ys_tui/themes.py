@@ -1,7 +1,7 @@
 """The themes: every colour of the client. Widgets and drawings name roles, never colours."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from textual.app import App
@@ -53,7 +53,7 @@ def themes() -> tuple[Theme, ...]:
     return tuple(_theme(name, palette) for name, palette in PALETTES.items())
 
 
-def install(app: App[object]) -> None:
+def install(app: App[Any]) -> None:
     """Give `app` the themes of Ys, and put the default one on."""
     for theme in themes():
         app.register_theme(theme)

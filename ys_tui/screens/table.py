@@ -1,10 +1,10 @@
 """The table: the board of the game that is played, between a bar that tells and a bar of the keys.
 
-It gets snapshots and posts wishes; what is on top of it (help, the question before leaving) is the app's affair.
+It gets snapshots and posts wishes; help and the question before leaving are the app's affair.
 """
 
 import sys
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from rich.segment import Segment
 from textual.app import ComposeResult
@@ -15,18 +15,19 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.screen import Screen
 
-from ys_tui.client.snapshot import Intent, Snapshot, TableSnapshot, Vote
+from ys_tui.client.snapshot import Snapshot, TableSnapshot, Vote
 from ys_tui.games import BOARDS
 from ys_tui.lines import Line, fit, style
 from ys_tui.looks import Marks, Palette, marks_for
 from ys_tui.themes import palette_of
-from ys_tui.widgets.bars import KeyBar, TopBar, key_line, top_line
+from ys_tui.widgets.bars import BAR_WIDTH, KeyBar, TopBar, key_line, top_line
 from ys_tui.widgets.board import Board
 from ys_tui.widgets.journal import Journal, Tail
 from ys_tui.widgets.region import Region
+from ys_tui.wish import Wish
 
-ROWS = 24
-"""Rows that the bars, the board and one line of the journal take."""
+_BARS: Final = 3
+"""Rows beside the board: the two bars and one line of the journal."""
 
 
 class TableScreen(Screen[None]):
@@ -52,14 +53,6 @@ class TableScreen(Screen[None]):
     """
 
     snapshot: reactive[Snapshot] = reactive(Snapshot())
-
-    class Wish(Message):
-        """The player wishes something of the client."""
-
-        def __init__(self, intent: Intent) -> None:
-            """Carry `intent`."""
-            self.intent = intent
-            super().__init__()
 
     class Asked(Message):
         """The player asks the app for something: "help" or "leave"."""
@@ -108,7 +101,7 @@ class TableScreen(Screen[None]):
 
     def watch_snapshot(self, before: Snapshot | None, snapshot: Snapshot) -> None:
         """Hand it down."""
-        if not self.is_mounted or snapshot.table is None:
+        if not self.children or snapshot.table is None:
             return
         self.board.table = snapshot.table
         if before is None or snapshot.notice != before.notice:
@@ -120,9 +113,10 @@ class TableScreen(Screen[None]):
     def on_resize(self, event: Resize) -> None:
         """Say so when the terminal is too small for the board."""
         columns, rows = self.board.least
-        is_small = event.size.width < columns or event.size.height < ROWS
+        is_small = event.size.width < columns or event.size.height < rows + _BARS
         self.set_class(is_small, "-small")
-        words = f" Ys needs {columns}×{ROWS} cells; this terminal has {event.size.width}×{event.size.height}."
+        has = f"{event.size.width}×{event.size.height}"
+        words = f" Ys needs a terminal of {columns}×{rows + _BARS} cells; this one has {has}."
         night = style(self._palette.key, self._palette.night, bold=True)
         self.query_one("#small", Region).lines = ((Segment(words, night),),)
         self._tell()
@@ -130,7 +124,7 @@ class TableScreen(Screen[None]):
     def on_board_wished(self, message: Board.Wished) -> None:
         """Pass it on to the app."""
         message.stop()
-        self.post_message(self.Wish(message.intent))
+        self.post_message(Wish(message.intent))
 
     def on_board_aimed(self, message: Board.Aimed) -> None:
         """Show the keys that work now."""
@@ -160,7 +154,7 @@ class TableScreen(Screen[None]):
     def action_vote(self, choice: str) -> None:
         """Vote about the seat that keeps the table waiting, if there is one."""
         if self.table is not None and self.table.may_vote:
-            self.post_message(self.Wish(Vote(self.table.may_vote[0], choice)))
+            self.post_message(Wish(Vote(self.table.may_vote[0], choice)))
 
     @property
     def _palette(self) -> Palette:
@@ -168,22 +162,30 @@ class TableScreen(Screen[None]):
 
     def _tell(self) -> None:
         table, palette = self.table, self._palette
-        if table is None or not self.is_mounted or not self.size.width:
+        if table is None or not self.children or not self.size.width:
             return
         cells = self.size.width
         title = table.info.title if table.info is not None else "Ys"
-        bar = top_line(self.snapshot, title, self.board.phase(), self.board.awaited(), palette, cells)
+        where = (self.board.phase(), self.board.awaited())
+        bar = top_line(self.snapshot, title, where, palette, cells)
         self.query_one(TopBar).lines = (bar,)
         self.query_one(KeyBar).lines = (key_line(self._keys(), palette, cells),)
-        chronicle = self.board.chronicle(cells)
         if self.has_class("-journal"):
-            self.query_one(Journal).lines = chronicle
+            self.query_one(Journal).lines = self.board.chronicle(cells)
         else:
-            self.query_one(Tail).lines = (*chronicle, *self._urgent(table))
+            tail, ground = self.query_one(Tail), style(palette.text, palette.night)
+            indent = (Segment(" " * (max(cells - BAR_WIDTH, 0) // 2), ground),)
+            told = (*self.board.news(max(tail.size.height, 1)), *self._urgent(table))
+            tail.lines = tuple(fit((*indent, *line), cells, ground) for line in told)
 
     def _keys(self) -> tuple[tuple[str, str], ...]:
         if self.has_class("-journal"):
-            return (("↑↓", "scroll"), ("space", "page"), ("l", "back to the board"), ("?", "help"))
+            return (
+                (self._marks.arrows[:2] if not self._marks.ascii else "arrows", "scroll"),
+                ("space", "page"),
+                ("l", "back to the board"),
+                ("?", "help"),
+            )
         own = tuple(self.board.keys())
         log = "L" if any(key == "g" for key, _ in own) else "l"
         return (*own, (log, "log"), ("?", "help"), ("q", "leave"))
@@ -192,10 +194,11 @@ class TableScreen(Screen[None]):
         """Return what must not be overlooked: an alarm, or that the player may vote."""
         palette = self._palette
         ground = style(palette.bad, palette.night, bold=True)
-        lines = [(Segment(f" ! {alarm.detail}", ground),) for alarm in table.alarms[-1:]]
+        lines: list[Line] = []
         if table.may_vote:
             name = table.setup.seats[table.may_vote[0]].name
             lines.append(
                 (Segment(f" {name} keeps the table waiting: w wait for {name}, o go on without.", ground),)
             )
-        return tuple(fit(line, self.size.width, ground) for line in lines)
+        lines += ((Segment(f" ! {alarm.detail}", ground),) for alarm in table.alarms[-1:])
+        return tuple(lines)

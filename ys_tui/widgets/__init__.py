@@ -1,1 +1,1 @@
-"""Widgets that know no particular game: regions of drawn lines, the bars, the journal, what every board is."""
+"""Widgets that know no particular game: drawn regions, the bars, the journal, what a board is."""

@@ -1,4 +1,4 @@
-"""The bar at the top, which says where the game is, and the one at the bottom, which says what can be pressed."""
+"""The bar at the top, which says where the game is, and the one at the bottom, which tells the keys."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -31,10 +31,10 @@ class KeyBar(Region):
 
 
 def top_line(
-    snapshot: Snapshot, title: str, phase: tuple[str, str], awaited: Line, palette: Palette, cells: int
+    snapshot: Snapshot, title: str, told: tuple[tuple[str, str], Line], palette: Palette, cells: int
 ) -> Line:
-    """Return the bar at the top; its columns are those of the board below it, which stands in the middle."""
-    bar = palette.bar
+    """Return the bar at the top, in the columns of the board; `told`: the phase, and who is awaited."""
+    (phase, awaited), bar = told, palette.bar
     link = _link(snapshot, palette)
     left = max(cells - BAR_WIDTH, 0) // 2
     pieces: list[tuple[int, Line]] = [
@@ -55,7 +55,7 @@ def top_line(
 
 def _link(snapshot: Snapshot, palette: Palette) -> Line:
     if snapshot.connection is Connection.ONLINE:
-        return (Segment("●", style(palette.good, palette.bar)),)
+        return (Segment("● ok", style(palette.good, palette.bar)),)
     words = {Connection.LOST: "link lost", Connection.REFUSED: "refused"}.get(
         snapshot.connection, "connecting"
     )

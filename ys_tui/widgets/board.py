@@ -14,7 +14,7 @@ from ys_tui.themes import palette_of
 
 
 class Board(Widget, can_focus=True):
-    """The table of one game. A subclass draws it and turns keys into wishes; it never reaches for the client."""
+    """The table of one game: a subclass draws it and turns keys into wishes."""
 
     least: ClassVar[tuple[int, int]] = (80, 21)
     """The cells it needs, below which a message is shown instead."""
@@ -54,4 +54,8 @@ class Board(Widget, can_focus=True):
 
     def chronicle(self, cells: int) -> Lines:
         """Return the journal in words, in lines of at most `cells`."""
+        raise NotImplementedError
+
+    def news(self, count: int) -> Lines:
+        """Return the latest things that happened, one a line."""
         raise NotImplementedError

@@ -1,4 +1,6 @@
-"""The journal: everything that happened, in words, to scroll through; and its last lines, where there is room."""
+"""The journal: everything that happened, in words, to scroll through; and its last lines."""
+
+from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.geometry import Size
@@ -15,7 +17,7 @@ from ys_tui.widgets.region import Region, strip
 class Journal(ScrollView, can_focus=True):
     """All lines; it opens at the end, where the news is."""
 
-    BINDINGS: list[BindingType] = [
+    BINDINGS: ClassVar[list[BindingType]] = [
         Binding("k", "scroll_up", show=False),
         Binding("j", "scroll_down", show=False),
         Binding("space", "page_down", show=False),

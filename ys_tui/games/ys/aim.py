@@ -143,7 +143,7 @@ def letters(table: TableSnapshot, aim: Aim) -> Mapping[Spot, str]:
 
 
 def settle(table: TableSnapshot, aim: Aim, before: Prompt | None) -> Aim:
-    """Return `aim` as it fits a new snapshot: empty when something else is asked, the cursor on a legal place."""
+    """Return `aim` as it fits what is asked now: empty if that is new, the cursor on a legal place."""
     fresh = aim if table.prompt == before else Aim(cursor=aim.cursor)
     answers = options(table, fresh)
     if answers and fresh.option is None and not isinstance(table.prompt, PlayCards):
@@ -192,7 +192,7 @@ def press(key: str, aim: Aim, table: TableSnapshot) -> Pressed | None:
     if table.sent:
         return Pressed(aim, word="Your choice is under way.") if key in {"enter", "u"} else None
     handler = _COMMANDS.get(key)
-    by_prompt = _BY_PROMPT.get(type(table.prompt))
+    by_prompt = None if table.prompt is None else _BY_PROMPT.get(type(table.prompt))
     done = by_prompt(key, aim, table) if by_prompt else None
     return done or (handler(aim, table) if handler else None)
 
@@ -276,21 +276,27 @@ def _choose(key: str, aim: Aim, table: TableSnapshot) -> Pressed | None:
 def _place(key: str, aim: Aim, table: TableSnapshot) -> Pressed | None:
     prompt = table.prompt
     assert isinstance(prompt, Place)
-    if key == "c":
-        if not prompt.cards:
-            return Pressed(aim, word="You have no card to use now.")
+    if key == "c" and prompt.cards:
         return Pressed(replace(aim, carding=not aim.carding, option=0))
     if aim.carding:
         return _answer(key, aim, table)
     if key.isdigit():
-        if int(key) not in hand_values(table):
-            return Pressed(aim, word=f"You have no {key} in your hand.")
-        return Pressed(replace(aim, value=int(key)))
+        is_held = int(key) in hand_values(table)
+        return (
+            Pressed(replace(aim, value=int(key)))
+            if is_held
+            else Pressed(aim, word=f"You have no {key} in hand.")
+        )
     if key == "f":
-        if not (prompt.up and prompt.down):
-            return Pressed(aim, word=f"This broker lies face {'up' if prompt.up else 'down'}.")
+        return _flip(aim, prompt)
+    word = "You have no card to use now." if key == "c" else ""
+    return Pressed(aim, word=word) if word else _over_board(key, aim, table)
+
+
+def _flip(aim: Aim, prompt: Place) -> Pressed:
+    if prompt.up and prompt.down:
         return Pressed(replace(aim, up=not aim.up))
-    return _over_board(key, aim, table)
+    return Pressed(aim, word=f"This broker lies face {'up' if prompt.up else 'down'}.")
 
 
 def _over_board(key: str, aim: Aim, table: TableSnapshot) -> Pressed | None:

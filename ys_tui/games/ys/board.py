@@ -9,6 +9,7 @@ from textual.app import ComposeResult
 from textual.containers import Container, Horizontal
 from textual.reactive import reactive
 
+from protocol.game import Event
 from protocol.games.ys.board import ROUNDS
 from protocol.games.ys.events import RoundBegan
 from protocol.games.ys.prompts import Place
@@ -16,10 +17,11 @@ from ys_tui.client.snapshot import TableSnapshot
 from ys_tui.games.ys import aim as aiming
 from ys_tui.games.ys import words
 from ys_tui.games.ys.aim import Aim
+from ys_tui.games.ys.asking import Desk, keys, scene_of
 from ys_tui.games.ys.count import PACES, Count, steps_of
 from ys_tui.games.ys.draw import Scene, paint
-from ys_tui.games.ys.draw_hand import Desk, keys
 from ys_tui.games.ys.regions import City, Hand, Market, Players
+from ys_tui.games.ys.telling import tell
 from ys_tui.lines import Line, Lines, style, wrap
 from ys_tui.widgets.board import Board
 
@@ -73,7 +75,7 @@ class YsBoard(Board):
         if before is not None and table.draft != before.draft:
             self._own_word = ""
         self._aim = aiming.settle(table, self._aim, None if before is None else before.prompt)
-        if not self.is_mounted:
+        if not self.children:
             self._told = len(table.journal)
             return
         self._count(table, is_first=before is None)
@@ -103,6 +105,7 @@ class YsBoard(Board):
             return
         event.stop()
         event.prevent_default()
+        self.word = ""
         self._aim, self._own_word = aiming.settle(table, done.aim, table.prompt), done.word
         self._show()
         if done.intent is not None:
@@ -144,14 +147,23 @@ class YsBoard(Board):
         frame = (cells, self.marks, self.palette, self.table.setup)
         if frame != self._drawn_for or len(self.table.journal) < len(self._drawn):
             self._drawn, self._drawn_for = {}, frame
-        names, palette = self._names(), self.palette
         for number in range(len(self._drawn), len(self.table.journal)):
-            event = self.table.journal[number].event
-            colour = palette.bright if isinstance(event, RoundBegan) else palette.text
-            phrase = paint(words.tell(event), names, palette, self.marks, palette.night, colour=colour)
-            blank = Segment(" ", style(palette.text, palette.night))
+            blank = Segment(" ", style(self.palette.text, self.palette.night))
+            phrase = self._told_of(self.table.journal[number].event, self.palette.text)
             self._drawn[number] = tuple((blank, *line) for line in wrap(phrase, cells - 2, indent=2))
         return tuple(line for number in range(len(self._drawn)) for line in self._drawn[number])
+
+    def news(self, count: int) -> Lines:
+        """Return the latest things that happened, one a line."""
+        if self.table is None:
+            return ()
+        blank = Segment(" ", style(self.palette.text, self.palette.night))
+        latest = self.table.journal[max(len(self.table.journal) - count, 0) :]
+        return tuple((blank, *self._told_of(each.event, self.palette.label)) for each in latest)
+
+    def _told_of(self, event: Event, colour: str) -> Line:
+        shown = self.palette.bright if isinstance(event, RoundBegan) else colour
+        return paint(tell(event), self._names(), self.palette, self.marks, self.palette.night, colour=shown)
 
     def _names(self) -> tuple[str, ...]:
         return () if self.table is None else tuple(seat.name for seat in self.table.setup.seats)
@@ -167,21 +179,8 @@ class YsBoard(Board):
 
     def _show(self) -> None:
         table = self.table
-        if table is None or not self.is_mounted:
+        if table is None or not self.children:
             return
-        state = table.view.state
-        before = {broker.token: broker.spot for broker in table.confirmed.brokers}
-        moved = (broker.token for broker in state.brokers if before.get(broker.token) != broker.spot)
-        wants = aiming.wants_place(table, self._aim) or self._aim.jumping
-        self.scene = Scene(
-            view=table.view,
-            palette=self.palette,
-            marks=self.marks,
-            fresh=frozenset(moved) if table.draft else frozenset(),
-            cursor=self._aim.cursor if wants else None,
-            legal=aiming.places(table, self._aim),
-            letters=aiming.letters(table, self._aim),
-            awaited=tuple(seat for seat, _ in table.awaited),
-        )
+        self.scene = scene_of(table, self._aim, self.palette, self.marks)
         self.desk = Desk(table, self._aim, self.scene, self._own_word or self.word)
         self.post_message(self.Aimed())

@@ -1,4 +1,4 @@
-"""The count, step by step: a panel over the city that tells what a counting did, at a pace the player sets."""
+"""The count, step by step: a panel over the city that tells what a counting did."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -11,7 +11,7 @@ from protocol.game import Event
 from protocol.games.ys import events
 from protocol.games.ys.board import SQUARES
 from ys_tui.games.ys.draw import CITY_SIZE, paint
-from ys_tui.games.ys.words import tell
+from ys_tui.games.ys.telling import tell
 from ys_tui.lines import Line, Lines, fit, place, style, wrap
 from ys_tui.looks import Marks, Palette
 from ys_tui.widgets.region import Region

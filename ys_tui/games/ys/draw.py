@@ -1,6 +1,6 @@
-"""The board of Ys as lines of styled text: city, market with prices, players. Pure: values in, lines out.
+"""The board of Ys as lines of styled text, pure: what a drawing depends on, brokers, the city, phrases.
 
-What the hand of the player shows is in `table_hand`; which words are used, in `words`.
+Market, players and the hand are in the modules beside this one; which words are used, in `words`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,26 +12,19 @@ from rich.segment import Segment
 from protocol.game import NATURE, Seat, View
 from protocol.games.ys.board import (
     AREAS,
-    BID,
-    COLOURS,
-    FIRST_STEP,
     GONE,
-    LAST,
-    LINES,
     NEIGHBORHOOD_OF,
     RING_OF,
     SQUARES,
-    STEPS,
     Spot,
 )
-from protocol.games.ys.state import Broker, Phase, Player, State
+from protocol.games.ys.state import Broker, Phase, State
 from protocol.seals import Token
 from ys_tui.games.ys.words import Phrase, card_name
 from ys_tui.lines import Line, Lines, fit, pad, place, right, style, width
 from ys_tui.looks import LETTERS, Marks, Palette
 
 CITY_SIZE: Final = (51, 10)
-MARKET_SIZE: Final = (28, 10)
 BOARD_WIDTH: Final = 80
 
 
@@ -114,13 +107,14 @@ def _sums(scene: Scene, brokers: Sequence[Broker], ground: str, *, short: bool) 
 def brokers_line(
     scene: Scene, brokers: Sequence[Broker], room: int, ground: str, *, last: bool = True
 ) -> Line | None:
-    """Return the brokers of a place in at most `room` cells; None when they need more and it is not the `last` resort.
+    """Return the brokers of a place in at most `room` cells; None if that is too few and no `last` resort.
 
     One by one if there is room, else by seat, in the last resort as sums.
     """
     one_by_one = tuple(chip(scene, broker, ground) for broker in brokers)
     forms = [_spaced(one_by_one, " ", ground), _spaced(_grouped(scene, brokers, ground), " ", ground)]
     if last:
+        forms.append(_grouped(scene, brokers, ground))
         forms += [_spaced(_sums(scene, brokers, ground, short=short), " ", ground) for short in (False, True)]
     return next((form for form in forms if width(form) <= room), forms[-1] if last else None)
 
@@ -187,7 +181,7 @@ def area(scene: Scene, spot: Spot, cells: int) -> Line:
     is_drafted = any(broker.token in scene.fresh for broker in brokers)
     is_lit = scene.cursor == spot or is_drafted
     ground = palette.ring(RING_OF[spot], lit=is_lit)
-    lead = _lead(scene, spot, ground, is_drafted=is_drafted)
+    before = lead(scene, spot, ground, is_drafted=is_drafted)
     name = RING_OF[spot].capitalize()
     long = brokers_line(scene, brokers, cells - _LABEL, ground, last=False)
     label_size = _SHORT_LABEL if long is None else _LABEL
@@ -195,13 +189,13 @@ def area(scene: Scene, spot: Spot, cells: int) -> Line:
     line = long or brokers_line(scene, brokers, cells - _SHORT_LABEL, ground) or ()
     colour = palette.bright if is_lit else palette.label
     fill = style(colour, ground)
-    parts: Line = (*lead, Segment(pad(label, label_size - 2), fill), *line)
+    parts: Line = (*before, Segment(pad(label, label_size - 2), fill), *line)
     if is_drafted and width(parts) + 6 <= cells:
         parts += (Segment(" draft", style(palette.key, ground)),)
     return fit(parts, cells, fill)
 
 
-def _lead(scene: Scene, spot: Spot, ground: str, *, is_drafted: bool) -> Line:
+def lead(scene: Scene, spot: Spot, ground: str, *, is_drafted: bool) -> Line:
     """Return what stands before a place: its letter, the cursor, or the mark of the draft."""
     key = style(scene.palette.key, ground, bold=True)
     if spot in scene.letters:
@@ -211,172 +205,6 @@ def _lead(scene: Scene, spot: Spot, ground: str, *, is_drafted: bool) -> Line:
         )
     mark = "▸" if scene.cursor == spot else "+" if is_drafted else " "
     return (Segment(f"{mark} ", key),)
-
-
-# --- market and prices -----------------------------------------------------------------------------
-
-_COLUMN: Final = 9
-_STRIDE: Final = 5
-
-
-def market(scene: Scene) -> Lines:
-    """Return the market with the gem of each line, and below it the prices with the rank of each colour."""
-    palette = scene.palette
-    night, bold = style(palette.text, palette.night), style(palette.bright, palette.night, bold=True)
-    dim = style(palette.dim, palette.night)
-    columns = tuple((_COLUMN + _STRIDE * n, (gem_chip(scene, colour),)) for n, colour in enumerate(COLOURS))
-    ranks = tuple(
-        (
-            _COLUMN + _STRIDE * n,
-            (Segment(f"{n + 1} ", dim), Segment(LETTERS[colour], style(palette.label, palette.night))),
-        )
-        for n, colour in enumerate(ranked_colours(scene.state.prices))
-    )
-    return (
-        place(((1, (Segment(_market_title(scene), bold),)), *columns), MARKET_SIZE[0], night),
-        *(_market_line(scene, line) for line in LINES),
-        place(((1, (Segment("0 closed", dim),)),), MARKET_SIZE[0], night),
-        place(((1, (Segment("Prices", bold),)), *ranks), MARKET_SIZE[0], night),
-        *(_price(scene, n) for n in range(len(COLOURS))),
-    )
-
-
-def _market_title(scene: Scene) -> str:
-    return "▸Market" if scene.state.phase is Phase.MARKET else "Market"
-
-
-def ranked_colours(prices: Sequence[int]) -> tuple[str, ...]:
-    """Return the colours, the most valuable first; of equal prices the one further left (R72)."""
-    return tuple(COLOURS[n] for n in sorted(range(len(COLOURS)), key=lambda n: -prices[n]))
-
-
-def _market_line(scene: Scene, line: int) -> Line:
-    palette, state = scene.palette, scene.state
-    gem = state.market[line - 1] if len(state.market) >= line else ""
-    dim = style(palette.dim, palette.night)
-    squares = tuple(Spot(f"market-{line}-{colour}") for colour in COLOURS)
-    cells = tuple((_COLUMN - 1 + _STRIDE * n, square(scene, spot)) for n, spot in enumerate(squares))
-    head = ((1, (Segment(str(line), dim),)), (3, (gem_chip(scene, gem),)))
-    return place((*head, *cells), MARKET_SIZE[0], dim)
-
-
-def square(scene: Scene, spot: Spot) -> Line:
-    """Return one square of the market, at most five cells: a mark, and its broker or a dot."""
-    palette = scene.palette
-    broker = next((broker for broker in scene.state.brokers if broker.spot == spot), None)
-    is_drafted = broker is not None and broker.token in scene.fresh
-    is_lit = scene.cursor == spot or is_drafted
-    ground = palette.row if is_lit else palette.night
-    lead = _lead(scene, spot, ground, is_drafted=is_drafted)[:1]
-    mark = Segment(lead[0].text[:1], lead[0].style)
-    if broker is None:
-        can = spot in scene.legal
-        return (mark, Segment(" · ", style(palette.label if can else palette.dim, ground)))
-    return (mark, chip(scene, broker, ground))
-
-
-def _price(scene: Scene, column: int) -> Line:
-    palette, step = scene.palette, scene.state.prices[column]
-    track, middle = style(palette.line, palette.night), style(palette.dim, palette.night)
-    marker = style(palette.bright, palette.night, bold=True)
-    before, after = "─" * (step - 1), "─" * (STEPS - step)
-    centre = FIRST_STEP - 1
-    rail: tuple[Segment, ...] = (Segment(before, track), Segment("┃", marker), Segment(after, track))
-    if step < FIRST_STEP:
-        left = centre - step
-        rail = (
-            Segment(before, track),
-            Segment("┃", marker),
-            Segment("─" * left, track),
-            Segment("┼", middle),
-            Segment("─" * (STEPS - FIRST_STEP), track),
-        )
-    elif step > FIRST_STEP:
-        rail = (
-            Segment("─" * centre, track),
-            Segment("┼", middle),
-            Segment("─" * (step - FIRST_STEP - 1), track),
-            Segment("┃", marker),
-            Segment(after, track),
-        )
-    number = Segment(right(str(step), 3), style(palette.label, palette.night))
-    pieces = ((3, (gem_chip(scene, COLOURS[column]),)), (_COLUMN, rail), (_COLUMN + STEPS, (number,)))
-    return place(pieces, MARKET_SIZE[0], track)
-
-
-# --- players ---------------------------------------------------------------------------------------
-
-_NAME, _POINTS, _GEMS, _TIE, _CARDS = 5, 22, 28, 43, 50
-
-
-def players(scene: Scene, cells: int = BOARD_WIDTH) -> Lines:
-    """Return the table of the players, in turn order: points, gems, tie-break sum, cards."""
-    palette = scene.palette
-    dim = style(palette.dim, palette.panel)
-    gems = tuple((_GEMS + 3 * n, (Segment(LETTERS[gem], dim),)) for n, gem in enumerate((*COLOURS, "black")))
-    titles = ((_NAME, "seat"), (_POINTS, " VP"))
-    head = tuple((column, (Segment(text, dim),)) for column, text in titles)
-    tail = ((_TIE, (Segment("tie", dim),)), (_CARDS, (Segment("cards", dim),)))
-    seats = sorted(range(len(scene.state.players)), key=lambda seat: (scene.state.players[seat].order, seat))
-    return (place((*head, *gems, *tail), cells, dim), *(_player(scene, Seat(seat), cells) for seat in seats))
-
-
-def _player(scene: Scene, seat: Seat, cells: int) -> Line:
-    palette, player = scene.palette, scene.state.players[seat]
-    is_awaited, has_left = seat in scene.awaited, seat in scene.state.leavers
-    ground = palette.row if is_awaited else palette.panel
-    dim, strong = style(palette.dim, ground), style(palette.bright, ground, bold=True)
-    name = scene.state.setup.seats[seat].name
-    order = player.choice or player.order
-    name_style = (
-        dim if has_left else strong if is_awaited or seat == scene.view.seat else style(palette.text, ground)
-    )
-    pieces = (
-        (
-            0,
-            (
-                Segment("▸" if is_awaited else " ", style(palette.key, ground, bold=True)),
-                Segment(str(order or "·"), dim),
-            ),
-        ),
-        (3, (Segment(scene.marks.up[seat], style(palette.dim if has_left else palette.seat(seat), ground)),)),
-        (_NAME, (Segment(pad(name, 16), name_style),)),
-        (_POINTS, (Segment(right(str(player.points), 3), strong),)),
-        *((_GEMS - 1 + 3 * n, (_gem_count(scene, n, count, ground),)) for n, count in enumerate(player.gems)),
-        (_TIE - 1, (Segment(right(tie_words(scene.state, seat), 4), style(palette.text, ground)),)),
-        (_CARDS, _cards(scene, player, ground, has_left=has_left)),
-    )
-    return place(pieces, cells, style(palette.text, ground))
-
-
-def _gem_count(scene: Scene, number: int, count: int, ground: str) -> Segment:
-    palette = scene.palette
-    colour = (*COLOURS, "black")[number]
-    ink = palette.label if colour == "black" else palette.gem(colour)
-    return Segment(
-        right(str(count) if count else "·", 2), style(ink if count else palette.dim, ground, bold=bool(count))
-    )
-
-
-def tie_words(state: State, seat: Seat) -> str:
-    """Return the sum of a seat's open tie-break brokers; a `+` tells that more of them will count, `??` is a closed bid."""
-    brokers = tuple(b for b in state.brokers if b.owner == seat and b.spot in {BID, LAST})
-    values = tuple(broker.value for broker in brokers if broker.value is not None)
-    if not values:
-        return "??" if brokers else "·"
-    return f"{sum(values)}{'+' if len(values) < 3 else ' '}"  # noqa: PLR2004 -- two of the bid and the last one
-
-
-def _cards(scene: Scene, player: Player, ground: str, *, has_left: bool) -> Line:
-    if has_left:
-        return (Segment("has left", style(scene.palette.dim, ground)),)
-    pieces = []
-    for number, held in enumerate(player.cards):
-        is_ready = held.won < scene.state.round
-        name = card_name(held.card) if is_ready else f"({card_name(held.card)})"
-        colour = scene.palette.character if is_ready else scene.palette.dim
-        pieces.append(Segment(", " * bool(number) + name, style(colour, ground)))
-    return tuple(pieces)
 
 
 # --- phrases ---------------------------------------------------------------------------------------

@@ -1,69 +1,58 @@
-"""What the player holds and is asked, as lines: own brokers, the draft, the question, the answers, the keys."""
+"""What the player holds and is asked, as lines: own brokers, the draft, the question, the answers."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from msgspec import Struct
 from rich.segment import Segment
 
-from protocol.game import Action, Choice, Prompt, Seat
+from protocol.game import Action, Choice
 from protocol.games.ys.actions import Bid, Order, Pass, PlaceDown, PlaceUp, Take, UseCard
 from protocol.games.ys.board import BID, LAST, SQUARES
-from protocol.games.ys.prompts import ENOUGH, PickBid, PickOrder, Place, PlayCards
-from protocol.games.ys.state import Broker, Phase
-from protocol.seals import Token
-from ys_tui.client.snapshot import TableSnapshot
+from protocol.games.ys.prompts import ENOUGH, PickBid, Place, PlayCards
+from protocol.games.ys.state import Broker
 from ys_tui.games.ys import words
-from ys_tui.games.ys.aim import Aim, Option, hand_values, is_placing, lies_up, options, wants_place
-from ys_tui.games.ys.draw import BOARD_WIDTH, Scene, chip, gem_chip, standing_here
+from ys_tui.games.ys.aim import Option, hand_values, is_placing, lies_up, options, wants_place
+from ys_tui.games.ys.asking import Desk, sentences
+from ys_tui.games.ys.draw import BOARD_WIDTH, chip, gem_chip, standing_here
 from ys_tui.lines import Line, Lines, fit, place, style, width
 
 HAND_SIZE: Final = (BOARD_WIDTH, 5)
-_FEW: Final = 9
-"""Answers up to which they stand in one row below the own brokers."""
 
 
-class Desk(Struct, frozen=True):
-    """Everything that a drawing of the hand depends on."""
-
-    table: TableSnapshot
-    aim: Aim
-    scene: Scene
-    word: str = ""
-    """A word to the player: why something was refused."""
-
-
-def desk(state: Desk) -> Lines:
+def hand(desk: Desk) -> Lines:
     """Return the five lines below the players: brokers, draft, question and what helps to answer it."""
-    night = style(state.scene.palette.text, state.scene.palette.night)
-    answers = options(state.table, state.aim)
-    question, hint = _question(state)
-    if len(answers) > _FEW or any(
-        option.name.isdigit() for option in answers if isinstance(option.action, Take)
-    ):
-        rows: tuple[Line, ...] = (question, *_grid(state, answers, HAND_SIZE[1] - 1))
+    night = style(desk.scene.palette.text, desk.scene.palette.night)
+    answers = options(desk.table, desk.aim)
+    question, hint = _question(desk)
+    row = _row(desk, answers)
+    rows: tuple[Line, ...] = ((), _brokers(desk), _draft(desk), question, hint)
+    if answers and width(row) < HAND_SIZE[0] and not _is_of_brokers(answers):
+        rows = ((), _brokers(desk), question, row, hint)
     elif answers:
-        rows = ((), _brokers(state), question, _row(state, answers), hint)
-    else:
-        rows = ((), _brokers(state), _draft(state), question, hint)
-    return tuple(fit(((Segment(" ", night)), *row), HAND_SIZE[0], night) for row in rows[: HAND_SIZE[1]])
+        below = (Segment("  ", night), *hint) if hint else ()
+        rows = ((*question, *below), *_grid(desk, answers, HAND_SIZE[1] - 1))
+    return tuple(fit((Segment(" ", night), *row), HAND_SIZE[0], night) for row in rows)
+
+
+def _is_of_brokers(answers: Sequence[Option]) -> bool:
+    return any(option.name.isdigit() for option in answers if isinstance(option.action, Take))
 
 
 # --- own brokers -----------------------------------------------------------------------------------
 
 
-def _own(state: Desk, *spots: str) -> tuple[Broker, ...]:
-    return tuple(b for b in state.scene.state.brokers if b.owner == state.table.seat and b.spot in spots)
+def _own(desk: Desk, *spots: str) -> tuple[Broker, ...]:
+    return tuple(b for b in desk.scene.state.brokers if b.owner == desk.table.seat and b.spot in spots)
 
 
-def _brokers(state: Desk) -> Line:
-    palette, table = state.scene.palette, state.table
+def _brokers(desk: Desk) -> Line:
+    palette, table = desk.scene.palette, desk.table
     bold, dim = style(palette.text, palette.night, bold=True), style(palette.dim, palette.night)
     if table.seat is None:
         return (Segment("You are looking on.", bold),)
-    held, taken = hand_values(table), list(state.aim.bid)
-    if state.aim.value is not None:
-        taken.append(state.aim.value)
+    held, taken = hand_values(table), list(desk.aim.bid)
+    if desk.aim.value is not None:
+        taken.append(desk.aim.value)
     parts: list[Segment] = [Segment("Your brokers  ", bold)]
     for value in held:
         is_taken = value in taken
@@ -76,15 +65,15 @@ def _brokers(state: Desk) -> Line:
         ]
     if not held:
         parts.append(Segment("none left in your hand ", dim))
-    return (*parts, *_trio(state))
+    return (*parts, *_trio(desk))
 
 
-def _trio(state: Desk) -> Line:
+def _trio(desk: Desk) -> Line:
     """Return the brokers beside the screen: the bid, and the last one that with it breaks ties (R30)."""
-    palette = state.scene.palette
+    palette = desk.scene.palette
     text, dim = style(palette.text, palette.night), style(palette.dim, palette.night)
     bid, last = (
-        tuple(str(value) for broker in _own(state, spot) if (value := state.scene.value(broker)) is not None)
+        tuple(str(value) for broker in _own(desk, spot) if (value := desk.scene.value(broker)) is not None)
         for spot in (BID, LAST)
     )
     if not bid:
@@ -97,22 +86,22 @@ def _trio(state: Desk) -> Line:
 # --- the draft -------------------------------------------------------------------------------------
 
 
-def _draft(state: Desk) -> Line:
+def _draft(desk: Desk) -> Line:
     """Return what is in the draft and in the fingers."""
-    palette, night = state.scene.palette, state.scene.palette.night
+    palette, night = desk.scene.palette, desk.scene.palette.night
     parts: Line = ()
-    for action in state.table.draft:
-        drawn = _DRAFTED[type(action)](state, action) if type(action) in _DRAFTED else ()
+    for action in desk.table.draft:
+        drawn = _DRAFTED[type(action)](desk, action) if type(action) in _DRAFTED else ()
         parts += (*((Segment("   ", style(night, night)),) if parts else ()), *drawn)
-    parts += _fingers(state, bool(parts))
-    if state.table.draft and state.table.prompt is None:
+    parts += _fingers(desk, bool(parts))
+    if desk.table.draft and desk.table.prompt is None:
         return (
             *parts,
-            Segment("   on its way…" if state.table.sent else "   not sent yet", style(palette.key, night)),
+            Segment("   on its way…" if desk.table.sent else "   not sent yet", style(palette.key, night)),
         )
     here = (
-        standing_here(state.scene, state.aim.cursor)
-        if wants_place(state.table, state.aim) and state.aim.cursor
+        standing_here(desk.scene, desk.aim.cursor)
+        if wants_place(desk.table, desk.aim) and desk.aim.cursor
         else ()
     )
     if here and width(parts) + width(here) + 4 <= HAND_SIZE[0]:
@@ -122,8 +111,8 @@ def _draft(state: Desk) -> Line:
     return parts
 
 
-def _fingers(state: Desk, follows: bool) -> Line:
-    palette, table, aim = state.scene.palette, state.table, state.aim
+def _fingers(desk: Desk, follows: bool) -> Line:
+    palette, table, aim = desk.scene.palette, desk.table, desk.aim
     text, dim = style(palette.bright, palette.night, bold=True), style(palette.dim, palette.night)
     gap = "   " * follows
     if isinstance(table.prompt, PickBid):
@@ -135,7 +124,7 @@ def _fingers(state: Desk, follows: bool) -> Line:
         return ()
     is_up = lies_up(table.prompt, aim)
     ways = "face up" if is_up else "face down"
-    glyph = (state.scene.marks.up if is_up else state.scene.marks.down)[table.seat]
+    glyph = (desk.scene.marks.up if is_up else desk.scene.marks.down)[table.seat]
     value = "_" if aim.value is None else str(aim.value)
     where = words.place_name(aim.cursor) if aim.cursor and aim.value is not None else "?"
     broker = Segment(f"{glyph}{value}", style(palette.seat(table.seat), palette.night, bold=True))
@@ -153,28 +142,20 @@ def _fingers(state: Desk, follows: bool) -> Line:
     return parts
 
 
-def _value_chip(state: Desk, token: Token, *, is_up: bool) -> Segment:
-    scene = state.scene
-    broker = next(each for each in scene.state.brokers if each.token == token)
-    if is_up:
-        return chip(scene, broker, scene.palette.night)
-    return chip(scene, broker, scene.palette.night)
-
-
-def _placed(state: Desk, action: Action) -> Line:
+def _placed(desk: Desk, action: Action) -> Line:
     assert isinstance(action, PlaceUp | PlaceDown)
-    palette = state.scene.palette
+    scene, palette = desk.scene, desk.scene.palette
     is_up = isinstance(action, PlaceUp)
     return (
         Segment("face up  " if is_up else "face down  ", style(palette.dim, palette.night)),
-        _value_chip(state, action.token, is_up=is_up),
+        chip(scene, next(b for b in scene.state.brokers if b.token == action.token), scene.palette.night),
         Segment(f" → {words.place_name(action.spot)}", style(palette.bright, palette.night, bold=True)),
     )
 
 
-def _bid(state: Desk, action: Action) -> Line:
+def _bid(desk: Desk, action: Action) -> Line:
     assert isinstance(action, Bid)
-    palette, known = state.scene.palette, state.scene.view.known
+    palette, known = desk.scene.palette, desk.scene.view.known
     low, high = (known[token].value for token in action.tokens)
     return (
         Segment("your bid  ", style(palette.dim, palette.night)),
@@ -183,10 +164,8 @@ def _bid(state: Desk, action: Action) -> Line:
 
 
 def _said(say: Callable[[Action], str]) -> Callable[[Desk, Action], Line]:
-    def drawn(state: Desk, action: Action) -> Line:
-        return (
-            Segment(say(action), style(state.scene.palette.bright, state.scene.palette.night, bold=True)),
-        )
+    def drawn(desk: Desk, action: Action) -> Line:
+        return (Segment(say(action), style(desk.scene.palette.bright, desk.scene.palette.night, bold=True)),)
 
     return drawn
 
@@ -226,79 +205,23 @@ _DRAFTED: Final[Mapping[type[Action], Callable[[Desk, Action], Line]]] = {
     Pass: _said(_pass_words),
 }
 
-# --- the question ----------------------------------------------------------------------------------
+# --- question and answers ----------------------------------------------------------------------------
 
 
-def _question(state: Desk) -> tuple[Line, Line]:
+def _question(desk: Desk) -> tuple[Line, Line]:
     """Return the question and the line below it: a word to the player if there is one, else a hint."""
-    palette, night = state.scene.palette, state.scene.palette.night
-    question, hint = _sentences(state)
-    asked = state.table.prompt is not None or bool(state.table.draft)
+    palette, night = desk.scene.palette, desk.scene.palette.night
+    question, hint = sentences(desk)
+    asked = desk.table.prompt is not None or bool(desk.table.draft)
     first = (Segment(question, style(palette.key if asked else palette.label, night, bold=asked)),)
-    if state.word:
-        return first, (Segment(f"! {state.word}", style(palette.bad, night, bold=True)),)
+    if desk.word:
+        return first, (Segment(f"! {desk.word}", style(palette.bad, night, bold=True)),)
     return first, (Segment(hint, style(palette.dim, night)),)
 
 
-def _sentences(state: Desk) -> words.Ask:
-    table, aim = state.table, state.aim
-    if table.sent:
-        return words.Ask("Sent. Waiting for the server.", "")
-    if aim.jumping:
-        return words.Ask("Press the letter of a place; any other key ends this.", "")
-    if table.prompt is None:
-        return _waiting(state)
-    if isinstance(table.prompt, Place):
-        return _placing(state, table.prompt)
-    asked = words.ask(table.prompt)
-    if isinstance(table.prompt, PickBid) and aim.bid:
-        return words.Ask("And the second broker of your bid: press 0–4.", asked.hint)
-    if isinstance(table.prompt, PlayCards) and table.draft:
-        return words.Ask("Enter sends this. Or use another card, or pass (p).", asked.hint)
-    return asked
-
-
-def _waiting(state: Desk) -> words.Ask:
-    table = state.table
-    if table.draft:
-        return words.Ask("Enter sends it, u takes it back.", "Nobody has seen it yet.")
-    if state.scene.state.phase is Phase.OVER:
-        return words.Ask("The game is over.", "")
-    if not table.awaited:
-        return words.Ask("One moment…", "")
-    return words.Ask(waiting_words(state.scene, table.awaited), "")
-
-
-def waiting_words(scene: Scene, awaited: Sequence[tuple[Seat, Prompt]]) -> str:
-    """Return whom the table waits for, and for what."""
-    people = tuple((seat, prompt) for seat, prompt in awaited if seat >= 0)
-    if not people:
-        return "The cards of the round are being dealt."
-    names = " and ".join(scene.state.setup.seats[seat].name for seat, _ in people)
-    return f"Waiting: {names} {words.deed(people[0][1], several=len(people) > 1)}."
-
-
-def _placing(state: Desk, prompt: Place) -> words.Ask:
-    aim = state.aim
-    way = "face up" if lies_up(prompt, aim) else "face down"
-    flip = f" f: face {'down' if lies_up(prompt, aim) else 'up'} first." if prompt.up and prompt.down else ""
-    cards = f" c: use {', '.join(map(words.card_name, prompt.cards))}." if prompt.cards else ""
-    if aim.carding:
-        return words.Ask("Which card do you use? (c: none)", "")
-    if aim.value is None:
-        return words.Ask(f"Choose the broker to place {way} (0–4), then its place.", (flip + cards).strip())
-    return words.Ask(
-        f"Where does your {aim.value} go, {way}? Arrows, then Enter; or g and a letter.",
-        (flip + cards).strip(),
-    )
-
-
-# --- the answers -----------------------------------------------------------------------------------
-
-
-def _label(state: Desk, option: Option, ground: str) -> Line:
+def _label(desk: Desk, option: Option, ground: str) -> Line:
     """Return what an answer looks like: a gem, a broker and its place, a card."""
-    palette, scene = state.scene.palette, state.scene
+    palette, scene = desk.scene.palette, desk.scene
     plain = style(palette.text, ground)
     if isinstance(option.action, UseCard):
         return (Segment(words.card_name(option.name), style(palette.character, ground)),)
@@ -307,7 +230,7 @@ def _label(state: Desk, option: Option, ground: str) -> Line:
     if option.name.isdigit():
         broker = next(each for each in scene.state.brokers if str(each.token) == option.name)
         return (chip(scene, broker, ground), Segment(f" {words.place_name(broker.spot)}", plain))
-    what = state.table.prompt.what if isinstance(state.table.prompt, Choice) else ""
+    what = desk.table.prompt.what if isinstance(desk.table.prompt, Choice) else ""
     named = words.option(what, option.name)
     colour = option.name.rstrip("+-")
     if what != "spot" and hasattr(palette, colour) and option.name != ENOUGH:
@@ -315,64 +238,38 @@ def _label(state: Desk, option: Option, ground: str) -> Line:
     return (Segment(named, plain),)
 
 
-def _shown(state: Desk, number: int, option: Option) -> Line:
-    palette = state.scene.palette
-    is_lit = state.aim.option == number
+def _shown(desk: Desk, number: int, option: Option) -> Line:
+    palette = desk.scene.palette
+    is_lit = desk.aim.option == number
     ground = palette.row if is_lit else palette.night
     mark = "▸" if is_lit else " "
     key = (Segment(f"{mark}{option.key} ", style(palette.key, ground, bold=True)),)
-    return (*key, *_label(state, option, ground), Segment(" ", style(palette.text, ground)))
+    return (*key, *_label(desk, option, ground), Segment(" ", style(palette.text, ground)))
 
 
-def _row(state: Desk, answers: Sequence[Option]) -> Line:
-    night = style(state.scene.palette.text, state.scene.palette.night)
-    drawn = tuple(_shown(state, number, option) for number, option in enumerate(answers))
+def _row(desk: Desk, answers: Sequence[Option]) -> Line:
+    night = style(desk.scene.palette.text, desk.scene.palette.night)
+    drawn = tuple(_shown(desk, number, option) for number, option in enumerate(answers))
     gap = "  " if sum(map(width, drawn)) + 2 * len(drawn) < HAND_SIZE[0] else ""
     row = tuple(part for each in drawn for part in (*each, Segment(gap, night)))
-    if isinstance(state.table.prompt, PlayCards):
+    if isinstance(desk.table.prompt, PlayCards):
         row += (
-            Segment("  p ", style(state.scene.palette.key, state.scene.palette.night, bold=True)),
+            Segment("  p ", style(desk.scene.palette.key, desk.scene.palette.night, bold=True)),
             Segment("pass", night),
         )
     return row
 
 
-def _grid(state: Desk, answers: Sequence[Option], rows: int) -> Lines:
+def _grid(desk: Desk, answers: Sequence[Option], rows: int) -> Lines:
     """Return the answers in columns, scrolled so that the cursor is among them."""
-    night = style(state.scene.palette.text, state.scene.palette.night)
+    night = style(desk.scene.palette.text, desk.scene.palette.night)
     columns = 3 if len(answers) <= 3 * rows else 4
     size = (HAND_SIZE[0] - 2) // columns
-    first = max(0, (state.aim.option or 0) // columns - rows + 1)
+    first = max(0, (desk.aim.option or 0) // columns - rows + 1)
     shown = tuple(enumerate(answers))[first * columns : (first + rows) * columns]
     lines = [shown[start : start + columns] for start in range(0, len(shown), columns)]
     drawn = [
-        tuple(part for number, option in line for part in fit(_shown(state, number, option), size, night))
+        tuple(part for number, option in line for part in fit(_shown(desk, number, option), size, night))
         for line in lines
     ]
     return (*drawn, *(() for _ in range(rows - len(drawn))))
-
-
-# --- the keys --------------------------------------------------------------------------------------
-
-
-def keys(state: Desk) -> tuple[tuple[str, str], ...]:
-    """Return the keys of the board that do something now, and what."""
-    table, aim, arrows = state.table, state.aim, state.scene.marks.arrows
-    prompt = table.prompt
-    undo = (("u", "undo"),) if table.draft or aim.value is not None or aim.bid else ()
-    if table.sent:
-        return ()
-    if prompt is None:
-        return (("enter", "send"), *undo) if table.draft else ()
-    if isinstance(prompt, PickBid):
-        return (("0-4", "broker"), *undo)
-    if isinstance(prompt, PickOrder):
-        return (("1-4", "card"), (arrows, "choose"), ("enter", "take"), *undo)
-    if wants_place(table, aim):
-        flip = (("f", "flip"),) if isinstance(prompt, Place) and prompt.up and prompt.down else ()
-        return ((arrows, "place"), ("g", "jump"), ("enter", "put"), *flip, *undo)
-    if isinstance(prompt, Place) and not aim.carding:
-        flip = (("f", "flip"),) if prompt.up and prompt.down else ()
-        return (("0-4", "broker"), *flip, *((("c", "card"),) if prompt.cards else ()), *undo)
-    passing = (("p", "pass"),) if isinstance(prompt, PlayCards) else ()
-    return ((arrows, "choose"), ("enter", "send" if table.draft and passing else "take"), *passing, *undo)

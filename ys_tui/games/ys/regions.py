@@ -2,7 +2,8 @@
 
 from textual.reactive import reactive
 
-from ys_tui.games.ys import draw, draw_hand
+from ys_tui.games.ys import draw, draw_hand, draw_market, draw_players
+from ys_tui.games.ys.asking import Desk
 from ys_tui.widgets.region import Region
 
 
@@ -23,7 +24,7 @@ class Market(Region):
 
     def watch_scene(self, scene: draw.Scene | None) -> None:
         """Draw them."""
-        self.lines = () if scene is None else draw.market(scene)
+        self.lines = () if scene is None else draw_market.market(scene)
 
 
 class Players(Region):
@@ -33,14 +34,14 @@ class Players(Region):
 
     def watch_scene(self, scene: draw.Scene | None) -> None:
         """Draw it."""
-        self.lines = () if scene is None else draw.players(scene)
+        self.lines = () if scene is None else draw_players.players(scene)
 
 
 class Hand(Region):
     """Own brokers, the draft, the question and the answers."""
 
-    desk: reactive[draw_hand.Desk | None] = reactive(None, repaint=False)
+    desk: reactive[Desk | None] = reactive(None, repaint=False)
 
-    def watch_desk(self, desk: draw_hand.Desk | None) -> None:
+    def watch_desk(self, desk: Desk | None) -> None:
         """Draw it."""
-        self.lines = () if desk is None else draw_hand.desk(desk)
+        self.lines = () if desk is None else draw_hand.hand(desk)

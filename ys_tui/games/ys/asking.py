@@ -1,0 +1,200 @@
+"""What the player is asked, in sentences, and which keys answer it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from protocol.game import Choice, Prompt, Seat
+from protocol.games.ys.events import Ranked
+from protocol.games.ys.prompts import PickBid, PickOrder, Place, PlayCards
+from protocol.games.ys.state import Phase
+from ys_tui.client.snapshot import TableSnapshot
+from ys_tui.games.ys import words
+from ys_tui.games.ys.aim import Aim, letters, lies_up, options, places, wants_place
+from ys_tui.games.ys.draw import Scene
+from ys_tui.looks import Marks, Palette
+
+
+class Desk(Struct, frozen=True):
+    """Everything that a drawing of the hand depends on."""
+
+    table: TableSnapshot
+    aim: Aim
+    scene: Scene
+    word: str = ""
+    """A word to the player: why something was refused."""
+
+
+def scene_of(table: TableSnapshot, aim: Aim, palette: Palette, marks: Marks) -> Scene:
+    """Return what the board shows: the table, the draft as if it were played, the cursor."""
+    before = {broker.token: broker.spot for broker in table.confirmed.brokers}
+    moved = (broker.token for broker in table.view.state.brokers if before.get(broker.token) != broker.spot)
+    return Scene(
+        view=table.view,
+        palette=palette,
+        marks=marks,
+        fresh=frozenset(moved) if table.draft else frozenset(),
+        cursor=aim.cursor if wants_place(table, aim) or aim.jumping else None,
+        legal=places(table, aim),
+        letters=letters(table, aim),
+        awaited=tuple(seat for seat, _ in table.awaited),
+    )
+
+
+def sentences(desk: Desk) -> words.Ask:
+    """Return what the player is to do now, and what helps to do it."""
+    table = desk.table
+    if table.sent:
+        return words.Ask("Sent. Waiting for the server.", "")
+    if desk.aim.jumping:
+        return words.Ask("Press the letter of a place; any other key ends this.", "")
+    return _SAID.get(type(table.prompt), _plainly)(desk)
+
+
+def _plainly(desk: Desk) -> words.Ask:
+    assert desk.table.prompt is not None
+    return words.ask(desk.table.prompt)
+
+
+def _bidding(desk: Desk) -> words.Ask:
+    asked = _plainly(desk)
+    return words.Ask("And the second broker of your bid: press 0–4.", asked.hint) if desk.aim.bid else asked
+
+
+def _choosing(desk: Desk) -> words.Ask:
+    prompt = desk.table.prompt
+    assert isinstance(prompt, Choice)
+    if prompt.what != "gem":
+        return words.ask(prompt)
+    return words.Ask(f"{words.reason(prompt, _rank(desk, prompt.why))}: take a gem.", "")
+
+
+def _cards(desk: Desk) -> words.Ask:
+    """Return what is asked about cards; the hint is what the card under the cursor does."""
+    asked = _plainly(desk)
+    hint = _card_text(desk) or asked.hint
+    if desk.table.draft:
+        return words.Ask("Enter sends this. Or use another card, or pass (p).", hint)
+    return words.Ask(asked.question, hint)
+
+
+def _card_text(desk: Desk) -> str:
+    answers = options(desk.table, desk.aim)
+    number = 0 if len(answers) == 1 else desk.aim.option
+    return "" if number is None or number >= len(answers) else words.card_text(answers[number].name)
+
+
+def _rank(desk: Desk, where: str) -> int | None:
+    """Return which place the player has in the ranking of `where`, from 0; None when it was not told."""
+    for told in reversed(desk.table.journal):
+        if isinstance(told.event, Ranked) and told.event.where == where:
+            return next(
+                (n for n, each in enumerate(told.event.ranking) if each.seat == desk.table.seat), None
+            )
+    return None
+
+
+def _waiting(desk: Desk) -> words.Ask:
+    table = desk.table
+    if table.draft:
+        return words.Ask("Enter sends it, u takes it back.", "Nobody has seen it yet.")
+    if desk.scene.state.phase is Phase.OVER:
+        return words.Ask("The game is over.", "")
+    if not table.awaited:
+        return words.Ask("One moment…", "")
+    return words.Ask(waiting_words(desk.scene, table.awaited), "")
+
+
+def waiting_words(scene: Scene, awaited: Sequence[tuple[Seat, Prompt]]) -> str:
+    """Return whom the table waits for, and for what."""
+    people = tuple((seat, prompt) for seat, prompt in awaited if seat >= 0)
+    if not people:
+        return "The cards of the round are being dealt."
+    names = " and ".join(scene.state.setup.seats[seat].name for seat, _ in people)
+    return f"Waiting: {names} {words.deed(people[0][1], several=len(people) > 1)}."
+
+
+def _placing(desk: Desk) -> words.Ask:
+    prompt, aim = desk.table.prompt, desk.aim
+    assert isinstance(prompt, Place)
+    way = "face up" if lies_up(prompt, aim) else "face down"
+    flip = f" f: face {'down' if lies_up(prompt, aim) else 'up'} first." if prompt.up and prompt.down else ""
+    cards = f" c: use {', '.join(map(words.card_name, prompt.cards))}." if prompt.cards else ""
+    if aim.carding:
+        return words.Ask("Which card do you use? (c: none)", _card_text(desk))
+    if aim.value is None:
+        return words.Ask(f"Choose the broker to place {way} (0–4), then its place.", (flip + cards).strip())
+    return words.Ask(
+        f"Where does your {aim.value} go, {way}? Arrows, then Enter; or g and a letter.",
+        (flip + cards).strip(),
+    )
+
+
+_SAID: Final[Mapping[type[Prompt] | type[None], Callable[[Desk], words.Ask]]] = {
+    type(None): _waiting,
+    PickBid: _bidding,
+    Place: _placing,
+    PlayCards: _cards,
+    Choice: _choosing,
+}
+
+# --- the keys --------------------------------------------------------------------------------------
+
+Keys = tuple[tuple[str, str], ...]
+"""Keys, and what each of them does."""
+
+
+def keys(desk: Desk) -> Keys:
+    """Return the keys of the board that do something now, and what."""
+    table, aim = desk.table, desk.aim
+    if table.sent:
+        return ()
+    undo: Keys = (("u", "undo"),) if table.draft or aim.value is not None or aim.bid else ()
+    return (*_KEYS[type(table.prompt)](desk), *undo)
+
+
+def _idle_keys(desk: Desk) -> Keys:
+    return (("enter", "send"),) if desk.table.draft else ()
+
+
+def _order_keys(desk: Desk) -> Keys:
+    return (("1-4", "card"), (desk.scene.marks.arrows, "choose"), ("enter", "take"))
+
+
+def _bid_keys(desk: Desk) -> Keys:
+    return (("0-4", "broker"),)
+
+
+def _place_keys(desk: Desk) -> Keys:
+    prompt = desk.table.prompt
+    assert isinstance(prompt, Place)
+    if desk.aim.carding:
+        return (*_order_keys(desk)[1:], ("c", "no card"))
+    flip: Keys = (("f", "flip"),) if prompt.up and prompt.down else ()
+    if wants_place(desk.table, desk.aim):
+        return (*_spot_keys(desk), *flip)
+    return (("0-4", "broker"), *flip, *((("c", "card"),) if prompt.cards else ()))
+
+
+def _spot_keys(desk: Desk) -> Keys:
+    return ((desk.scene.marks.arrows, "place"), ("g", "jump"), ("enter", "put"))
+
+
+def _card_keys(desk: Desk) -> Keys:
+    enter = "send" if desk.table.draft and desk.aim.option is None else "take"
+    return ((desk.scene.marks.arrows, "choose"), ("enter", enter), ("p", "pass"))
+
+
+def _choice_keys(desk: Desk) -> Keys:
+    return _spot_keys(desk) if wants_place(desk.table, desk.aim) else _order_keys(desk)[1:]
+
+
+_KEYS: Final[Mapping[type[Prompt] | type[None], Callable[[Desk], Keys]]] = {
+    type(None): _idle_keys,
+    PickBid: _bid_keys,
+    PickOrder: _order_keys,
+    Place: _place_keys,
+    PlayCards: _card_keys,
+    Choice: _choice_keys,
+}

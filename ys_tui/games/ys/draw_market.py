@@ -1,0 +1,102 @@
+"""The market, and the prices with the rank of each colour, as lines."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from rich.segment import Segment
+
+from protocol.games.ys.board import COLOURS, FIRST_STEP, LINES, STEPS, Spot
+from protocol.games.ys.state import Phase
+from ys_tui.games.ys.draw import Scene, chip, gem_chip, lead
+from ys_tui.lines import Line, Lines, place, right, style
+from ys_tui.looks import LETTERS
+
+MARKET_SIZE: Final = (28, 10)
+
+_COLUMN: Final = 9
+_STRIDE: Final = 5
+
+
+def market(scene: Scene) -> Lines:
+    """Return the market with the gem of each line, and below it the prices with the rank of each colour."""
+    palette = scene.palette
+    night, bold = style(palette.text, palette.night), style(palette.bright, palette.night, bold=True)
+    dim = style(palette.dim, palette.night)
+    columns = tuple((_COLUMN + _STRIDE * n, (gem_chip(scene, colour),)) for n, colour in enumerate(COLOURS))
+    ranks = tuple(
+        (
+            _COLUMN + _STRIDE * n,
+            (Segment(f"{n + 1} ", dim), Segment(LETTERS[colour], style(palette.label, palette.night))),
+        )
+        for n, colour in enumerate(ranked_colours(scene.state.prices))
+    )
+    return (
+        place(((0, (Segment(_market_title(scene), bold),)), *columns), MARKET_SIZE[0], night),
+        *(_market_line(scene, line) for line in LINES),
+        place(((1, (Segment("0 closed", dim),)),), MARKET_SIZE[0], night),
+        place(((1, (Segment("Prices", bold),)), *ranks), MARKET_SIZE[0], night),
+        *(_price(scene, n) for n in range(len(COLOURS))),
+    )
+
+
+def _market_title(scene: Scene) -> str:
+    return "▸Market" if scene.state.phase is Phase.MARKET else " Market"
+
+
+def ranked_colours(prices: Sequence[int]) -> tuple[str, ...]:
+    """Return the colours, the most valuable first; of equal prices the one further left (R72)."""
+    return tuple(COLOURS[n] for n in sorted(range(len(COLOURS)), key=lambda n: -prices[n]))
+
+
+def _market_line(scene: Scene, line: int) -> Line:
+    palette, state = scene.palette, scene.state
+    gem = state.market[line - 1] if len(state.market) >= line else ""
+    dim = style(palette.dim, palette.night)
+    squares = tuple(Spot(f"market-{line}-{colour}") for colour in COLOURS)
+    cells = tuple((_COLUMN - 1 + _STRIDE * n, square(scene, spot)) for n, spot in enumerate(squares))
+    head = ((1, (Segment(str(line), dim),)), (3, (gem_chip(scene, gem),)))
+    return place((*head, *cells), MARKET_SIZE[0], dim)
+
+
+def square(scene: Scene, spot: Spot) -> Line:
+    """Return one square of the market, at most five cells: a mark, and its broker or a dot."""
+    palette = scene.palette
+    broker = next((broker for broker in scene.state.brokers if broker.spot == spot), None)
+    is_drafted = broker is not None and broker.token in scene.fresh
+    is_lit = scene.cursor == spot or is_drafted
+    ground = palette.row if is_lit else palette.night
+    before = lead(scene, spot, ground, is_drafted=is_drafted)[:1]
+    mark = Segment(before[0].text[:1], before[0].style)
+    if broker is None:
+        can = spot in scene.legal
+        return (mark, Segment(" · ", style(palette.label if can else palette.dim, ground)))
+    return (mark, chip(scene, broker, ground))
+
+
+def _price(scene: Scene, column: int) -> Line:
+    palette, step = scene.palette, scene.state.prices[column]
+    track, middle = style(palette.line, palette.night), style(palette.dim, palette.night)
+    marker = style(palette.bright, palette.night, bold=True)
+    before, after = "─" * (step - 1), "─" * (STEPS - step)
+    centre = FIRST_STEP - 1
+    rail: tuple[Segment, ...] = (Segment(before, track), Segment("┃", marker), Segment(after, track))
+    if step < FIRST_STEP:
+        left = centre - step
+        rail = (
+            Segment(before, track),
+            Segment("┃", marker),
+            Segment("─" * left, track),
+            Segment("┼", middle),
+            Segment("─" * (STEPS - FIRST_STEP), track),
+        )
+    elif step > FIRST_STEP:
+        rail = (
+            Segment("─" * centre, track),
+            Segment("┼", middle),
+            Segment("─" * (step - FIRST_STEP - 1), track),
+            Segment("┃", marker),
+            Segment(after, track),
+        )
+    number = Segment(right(str(step), 3), style(palette.label, palette.night))
+    pieces = ((3, (gem_chip(scene, COLOURS[column]),)), (_COLUMN, rail), (_COLUMN + STEPS, (number,)))
+    return place(pieces, MARKET_SIZE[0], track)
