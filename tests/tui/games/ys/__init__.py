@@ -1,0 +1,1 @@
+"""Tests of the board of Ys in the terminal."""

@@ -1,0 +1,142 @@
+"""What happens and what is asked, in words: nothing is without them, and a count names sums and ties."""
+
+import inspect
+from typing import get_args
+
+import pytest
+
+from protocol.game import Choice, Event, Prompt, Seat
+from protocol.games.ys import events
+from protocol.games.ys.board import BOARD
+from protocol.games.ys.characters import CHARACTERS
+from protocol.games.ys.events import Column, ColumnsRanked, Discarded, GameOver, Ranked, Standing
+from protocol.games.ys.prompts import YsPrompt
+from tests.support.screen import NAMES, Told
+from ys_tui.games.ys.telling import tell
+from ys_tui.games.ys.words import Phrase, ask, card_text, deed, option, place_name, reason
+
+EVENTS = [
+    kind
+    for _, kind in inspect.getmembers(events, inspect.isclass)
+    if issubclass(kind, Event) and kind is not Event
+]
+
+
+def said(phrase: Phrase) -> str:
+    """Return a phrase with names in place of seats."""
+    return "".join(part if isinstance(part, str) else NAMES[part] for part in phrase)
+
+
+@pytest.mark.parametrize("kind", EVENTS)
+def test_every_event_has_words(kind: type[Event]) -> None:
+    """No event is without words of its own."""
+    assert tell.dispatch(kind) is not tell.dispatch(object)
+
+
+@pytest.mark.parametrize("kind", get_args(YsPrompt))
+def test_every_prompt_has_words(kind: type[Prompt]) -> None:
+    """No prompt is without words of its own, nor without what somebody who is asked it does."""
+    assert ask.dispatch(kind) is not ask.dispatch(object)
+
+
+def test_every_event_of_a_game_is_a_sentence() -> None:
+    """Over whole games each event reads as a sentence: a capital or a name first, a full stop last."""
+    for seed in range(3):
+        told = Told(seed)
+        for _ in told.steps():
+            for prompt in told.match.prompts.values():
+                assert deed(prompt)
+                assert ask(prompt).question
+        for each in told.journal:
+            sentence = said(tell(each.event))
+            assert sentence.endswith("."), sentence
+            assert sentence[0].isupper(), sentence
+            assert "  " not in sentence, sentence
+
+
+@pytest.mark.parametrize(
+    ("decided", "words"),
+    [
+        ("strength", "4 against 3"),
+        ("tie-break", "tie-break 7 against 5"),
+        ("order", "order card 1 before 2"),
+        ("intriguer", "the Intriguer wins ties"),
+        ("stayed", "who left loses ties"),
+    ],
+)
+def test_a_comparison_names_what_decided_it(decided: str, words: str) -> None:
+    """The line of an area has the sums, the winner and the step of R33 that decided."""
+    second = 3 if decided == "strength" else 4
+    ranking = (Standing(Seat(2), 4, 7, 1, decided), Standing(Seat(1), second, 5, 2, ""))
+    assert said(tell(Ranked("port-2", ranking))) == f"Port 2: Cara 4, Bran {second} — Cara wins, {words}."
+
+
+def test_every_tie_of_a_neighborhood_is_told() -> None:
+    """All places matter in a neighborhood: each tie has its line."""
+    ranking = (
+        Standing(Seat(0), 4, 7, 1, "tie-break"),
+        Standing(Seat(1), 4, 5, 4, "order"),
+        Standing(Seat(2), 4, 5, 9, ""),
+    )
+    text = said(tell(Ranked("neighborhood-3", ranking)))
+    assert text == (
+        "Neighborhood 3: Alix 4, Bran 4, Cara 4."
+        " Alix before Bran: tie-break 7 against 5. Bran before Cara: order card 4 before 9."
+    )
+
+
+def test_who_is_alone_and_what_nobody_gets() -> None:
+    """A lone broker wins alone; an empty place says so."""
+    assert said(tell(Ranked("palace-1", (Standing(Seat(0), 0, 7, 1, ""),)))).endswith(
+        "Alix wins, alone there."
+    )
+    assert said(tell(Discarded(("black",), "port-1"))) == "Nobody gets black (port 1)."
+    assert said(tell(Discarded(("spy",), "palace-1"))) == "Nobody gets Spy (palace 1)."
+
+
+def test_columns_tell_their_ties() -> None:
+    """A tie of columns names the step, and who settled it."""
+    columns = (
+        Column("red", 5, 2, "choice"),
+        Column("blue", 5, 2, "sum"),
+        Column("green", 4, 3, "brokers"),
+        Column("yellow", 4, 2, ""),
+    )
+    assert said(tell(ColumnsRanked(columns, Seat(3)))) == (
+        "Columns: red 5 (by choice of the best tie-break), blue 5, green 4 (by more brokers), yellow 4."
+        " Dahut settles the tie."
+    )
+
+
+def test_shared_victory_names_both() -> None:
+    """Two winners share the game."""
+    over = GameOver((60, 66, 66, 50), (3, 1, 1, 4), "shared")
+    assert said(tell(over)) == "Bran, Cara win the game, shared: 66 · 66 · 60 · 50."
+
+
+def test_places_have_names() -> None:
+    """Every place of the board reads as one says it."""
+    assert place_name("port-2") == "port 2"
+    assert place_name("market-1-blue") == "market 1 blue"
+    assert place_name("line-3") == "market line 3"
+    assert all("-" not in place_name(spot) for spot in BOARD)
+
+
+@pytest.mark.parametrize("card", CHARACTERS)
+def test_every_card_has_a_text(card: str) -> None:
+    """What a card does is shown in the words of its class."""
+    assert card_text(card) == CHARACTERS[card].text
+
+
+def test_a_choice_gives_its_reason() -> None:
+    """A question begins with why it is asked."""
+    gem = Choice(what="gem", among=("blue", "red"), why="neighborhood-2")
+    assert reason(gem, 1) == "You are second in neighborhood 2"
+    assert ask(Choice(what="price", among=("blue+",), why="market")).question.startswith(
+        "You have the majority"
+    )
+    assert ask(Choice(what="colour", among=("blue",), why="line-1")).question.startswith(
+        "Your white gem of market"
+    )
+    assert ask(Choice(what="broker", among=("3",), why="herald")).question == "Herald: choose a broker."
+    assert [option("price", word) for word in ("blue+", "red-")] == ["blue up", "red down"]

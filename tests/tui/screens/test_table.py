@@ -1,0 +1,426 @@
+"""The table screen: which wishes the keys of each prompt make, and that what it shows can be followed."""
+
+from msgspec.structs import replace
+from textual.pilot import Pilot
+
+from protocol.game import Choice, Seat
+from protocol.games.ys.actions import Bid, Order, Pass, PlaceDown, PlaceUp, Take, UseCard
+from protocol.games.ys.prompts import PickBid, PickOrder, Place, PlayCards
+from tests.support.screen import NAMES, ScreenApp, Told, snapshot
+from ys_tui.client.snapshot import Alarm, Confirm, Connection, Notice, Pick, TableSnapshot, Undo, Vote
+from ys_tui.games.ys.board import YsBoard
+from ys_tui.games.ys.count import Count
+from ys_tui.looks import ASCII
+from ys_tui.widgets.journal import Journal
+
+SIZE = (80, 24)
+GAME = 4
+"""A game in which every kind of decision is asked."""
+
+
+async def press(pilot: Pilot[None], *keys: str) -> None:
+    """Press keys, and let everything that follows happen."""
+    await pilot.pause()
+    for key in keys:
+        await pilot.press(key)
+        await pilot.pause()
+
+
+def placing(*, turn: int = 1) -> tuple[Told, Seat, TableSnapshot]:
+    """Return a game in which a seat is asked to place, and what it sees."""
+    told = Told(GAME)
+    seat = told.run(1, Place, turn=turn)
+    return told, seat, told.sees(seat)
+
+
+def is_counting(app: ScreenApp) -> bool:
+    """Tell whether the panel of the count is over the city."""
+    return app.screen.query_one(Count).is_open
+
+
+def value_of(table: TableSnapshot, wish: object) -> int:
+    """Return the value of the broker that a wish picks."""
+    assert isinstance(wish, Pick)
+    assert isinstance(wish.action, PlaceUp | PlaceDown)
+    return table.view.known[wish.action.token].value
+
+
+async def test_two_keys_make_a_bid() -> None:
+    """In a bid two values are pressed, and the pair is picked."""
+    told = Told(GAME)
+    table = told.sees(told.run(1, PickBid))
+    app = ScreenApp(snapshot(table))
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "4")
+        assert app.wishes == []
+        assert "4 + _" in app.text()
+        await press(pilot, "1")
+    (wish,) = app.wishes
+    assert isinstance(wish, Pick)
+    assert isinstance(wish.action, Bid)
+    assert sorted(table.view.known[token].value for token in wish.action.tokens) == [1, 4]
+
+
+async def test_a_value_that_is_not_held_is_refused_in_words() -> None:
+    """Whoever has one 2 cannot bid it twice: nothing is wished, and the screen says why."""
+    told = Told(GAME)
+    app = ScreenApp(snapshot(told.sees(told.run(1, PickBid))))
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "2", "2")
+        assert app.wishes == []
+        assert "You have no other 2 in your hand." in app.text()
+
+
+async def test_a_number_takes_an_order_card() -> None:
+    """Order cards are taken by their number, or by the cursor and Enter."""
+    told = Told(GAME)
+    app = ScreenApp(snapshot(told.sees(told.run(1, PickOrder))))
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "3", "right", "enter")
+    assert app.wishes == [Pick(Order(3)), Pick(Order(2))]
+
+
+async def test_placing_face_up_then_flipped() -> None:
+    """A value, arrows and Enter place face up; after f the next lies face down."""
+    _, _, table = placing()
+    value = table.view.known[table.legal[-1].token].value if isinstance(table.legal[-1], PlaceDown) else 0
+    app = ScreenApp(snapshot(table))
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, str(value), "right", "down", "enter")
+        await press(pilot, "f", str(value), "enter")
+    up, down = app.wishes
+    assert isinstance(up, Pick)
+    assert isinstance(down, Pick)
+    assert isinstance(up.action, PlaceUp)
+    assert isinstance(down.action, PlaceDown)
+    assert up.action.spot == "commerce-2"
+    assert value_of(table, up) == value_of(table, down) == value
+
+
+async def test_jump_letters_place_at_once() -> None:
+    """G shows a letter on every legal place; pressing one puts the broker there."""
+    _, _, table = placing()
+    app = ScreenApp(snapshot(table))
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "0", "g")
+        assert "l Palace" in app.text()
+        await press(pilot, "l")
+    (wish,) = app.wishes
+    assert isinstance(wish, Pick)
+    assert isinstance(wish.action, PlaceUp)
+    assert wish.action.spot == "palace-4"
+
+
+async def test_only_legal_places_can_be_reached() -> None:
+    """However the arrows and letters go, nothing but legal actions is ever picked."""
+    _, _, table = placing(turn=4)
+    app = ScreenApp(snapshot(table))
+    value = table.view.known[next(a for a in table.legal if isinstance(a, PlaceUp)).token].value
+    async with app.run_test(size=SIZE) as pilot:
+        for keys in (["right"] * 4, ["down"] * 2, ["left"] * 3, ["up"] * 5, ["l", "j", "h", "k"]):
+            await press(pilot, str(value), *keys, "enter")
+    assert len(app.wishes) == 5
+    assert {wish.action for wish in app.wishes if isinstance(wish, Pick)} <= set(table.legal)
+
+
+async def test_enter_without_a_broker_asks_for_one() -> None:
+    """Enter before a value is pressed wishes nothing and says what to do."""
+    _, _, table = placing()
+    app = ScreenApp(snapshot(table))
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "enter")
+        assert app.wishes == []
+        assert "First press the broker you want to place (0–4)." in app.text()
+
+
+async def test_a_complete_draft_is_sent_or_taken_back() -> None:
+    """Both placed: the screen says Enter sends, u takes back, and they do."""
+    told, seat, _ = placing()
+    chair = told.chairs[seat]
+    for kind in (PlaceUp, PlaceDown):
+        chair.pick(next(action for action in chair.legal() if isinstance(action, kind)))
+    app = ScreenApp(snapshot(told.sees(seat)))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        assert "Enter sends it, u takes it back." in app.text()
+        assert "draft" in app.text()
+        await press(pilot, "u", "enter")
+    assert app.wishes == [Undo(), Confirm()]
+
+
+async def test_u_first_lets_the_broker_go() -> None:
+    """With a broker in the fingers, u puts it back without touching the draft."""
+    _, _, table = placing()
+    app = ScreenApp(snapshot(table))
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "0", "u", "enter")
+    assert app.wishes == []
+
+
+async def test_a_gem_is_taken_by_number_or_cursor() -> None:
+    """The question says what was won; numbers and the cursor take a gem."""
+    told = Told(GAME)
+    seat = told.run(1, Choice, what="gem")
+    table = told.sees(seat)
+    assert isinstance(table.prompt, Choice)
+    app = ScreenApp(snapshot(table))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        assert "in neighborhood 1: take a gem." in app.text()
+        await press(pilot, "1", "right", "enter")
+    assert app.wishes == [Pick(Take(table.prompt.among[0])), Pick(Take(table.prompt.among[1]))]
+
+
+async def test_a_price_is_moved() -> None:
+    """The majority's eight answers are all there."""
+    told = Told(GAME)
+    table = told.sees(told.run(1, Choice, what="price"))
+    app = ScreenApp(snapshot(table))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        assert "red down" in app.text()
+        await press(pilot, "8")
+    assert app.wishes == [Pick(Take("red-"))]
+
+
+async def test_a_place_is_chosen_on_the_board() -> None:
+    """A card that moves a broker lets the player point at the place, among those offered."""
+    told = Told(GAME)
+    table = told.sees(told.run(1, Choice, what="spot"))
+    assert isinstance(table.prompt, Choice)
+    app = ScreenApp(snapshot(table))
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "g", "b", "down", "enter")
+    first, second = (wish.action for wish in app.wishes if isinstance(wish, Pick))
+    assert first == Take(table.prompt.among[1])
+    assert isinstance(second, Take)
+    assert second.what in table.prompt.among
+
+
+async def test_a_broker_is_chosen_by_what_and_where_it_is() -> None:
+    """A card's brokers are listed with their places."""
+    told = Told(GAME)
+    table = told.sees(told.run(1, Choice, what="broker"))
+    assert isinstance(table.prompt, Choice)
+    app = ScreenApp(snapshot(table))
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "2")
+    assert app.wishes == [Pick(Take(table.prompt.among[1]))]
+
+
+async def test_cards_are_used_or_passed() -> None:
+    """In a card window a number uses a card, p passes."""
+    told = Told(GAME)
+    table = told.sees(told.run(1, PlayCards))
+    assert isinstance(table.prompt, PlayCards)
+    app = ScreenApp(snapshot(table))
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "1", "p")
+    assert app.wishes == [Pick(UseCard(table.prompt.cards[0])), Pick(Pass())]
+
+
+async def test_a_card_before_placing() -> None:
+    """With a usable card in hand, c offers it and Enter uses it."""
+    _, _, table = placing()
+    assert isinstance(table.prompt, Place)
+    table = replace(table, prompt=replace(table.prompt, cards=("envoy",)))
+    app = ScreenApp(snapshot(table))
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "c")
+        assert "Place both brokers of this turn face down." in app.text().replace("place both", "Place both")
+        await press(pilot, "enter")
+    assert app.wishes == [Pick(UseCard("envoy"))]
+
+
+async def test_waiting_says_for_whom_and_takes_no_keys() -> None:
+    """Who is not asked sees who is, and can wish nothing."""
+    told, seat, _ = placing()
+    app = ScreenApp(snapshot(told.sees((seat + 1) % 4)))
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "1", "enter", "g")
+        assert f"Waiting: {NAMES[seat]} places." in app.text()
+    assert app.wishes == []
+
+
+async def test_looking_on_shows_the_board() -> None:
+    """A spectator sees the table, no values, and wishes nothing."""
+    told, _, _ = placing()
+    app = ScreenApp(snapshot(told.sees(None)))
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "1", "enter")
+        assert "You are looking on." in app.text()
+    assert app.wishes == []
+
+
+async def test_what_is_under_way_cannot_be_changed() -> None:
+    """While the draft is on its way, Enter and u say so instead of wishing again."""
+    told, seat, _ = placing()
+    chair = told.chairs[seat]
+    for kind in (PlaceUp, PlaceDown):
+        chair.pick(next(action for action in chair.legal() if isinstance(action, kind)))
+    chair.confirm()
+    app = ScreenApp(snapshot(told.sees(seat)))
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "enter", "u")
+        assert "Your choice is under way." in app.text()
+    assert app.wishes == []
+
+
+async def test_a_refusal_is_said_until_something_is_done() -> None:
+    """A notice of the client stands below the question and goes with the next key."""
+    _, _, table = placing()
+    app = ScreenApp(snapshot(table))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        app.table_screen.snapshot = snapshot(table, notice=Notice(1, "not-your-turn", "it is not your turn"))
+        await pilot.pause()
+        assert "! it is not your turn" in app.text()
+        await press(pilot, "0")
+        assert "it is not your turn" not in app.text()
+
+
+async def test_a_vote_is_offered_and_cast() -> None:
+    """About a seat that keeps the table waiting one may wait or go on."""
+    told, seat, _ = placing()
+    table = replace(told.sees((seat + 1) % 4), may_vote=(seat,))
+    app = ScreenApp(snapshot(table))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        assert f"{NAMES[seat]} keeps the table waiting" in app.text()
+        await press(pilot, "w", "o")
+    assert app.wishes == [Vote(seat, "wait"), Vote(seat, "go-on")]
+
+
+async def test_an_alarm_and_a_lost_link_are_seen() -> None:
+    """What must not be overlooked is on the screen in words."""
+    _, _, table = placing()
+    alarmed = replace(table, alarms=(Alarm("rollback", "The server shows another history."),))
+    app = ScreenApp(replace(snapshot(alarmed), connection=Connection.LOST))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        assert "! The server shows another history." in app.text()
+        assert "link lost" in app.text()
+
+
+async def test_the_journal_opens_and_closes() -> None:
+    """L shows the whole journal, the news at its end; l or Escape shows the board again."""
+    _, _, table = placing(turn=4)
+    app = ScreenApp(snapshot(table))
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "l")
+        journal = app.screen.query_one(Journal)
+        assert "Your brokers" not in app.text()
+        assert "places" in app.text()
+        assert journal.scroll_offset.y == journal.max_scroll_y > 0
+        await press(pilot, "home")
+        assert "Round 1 begins." in app.text()
+        await press(pilot, "l")
+        assert "Your brokers" in app.text()
+        await press(pilot, "l", "escape")
+        assert "Your brokers" in app.text()
+    assert app.asked == []
+
+
+async def test_leaving_and_help_are_asked_of_the_app() -> None:
+    """Q and Escape ask to leave, ? asks for help."""
+    _, _, table = placing()
+    app = ScreenApp(snapshot(table))
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "q", "escape", "question_mark")
+    assert app.asked == ["leave", "leave", "help"]
+
+
+async def test_a_count_can_be_followed_and_skipped() -> None:
+    """What a count did is shown over the city; space shows all of it, then gives the city back."""
+    told = Told(GAME)
+    told.run(1, Choice, what="gem")
+    before = len(told.journal)
+    first = told.sees(0)
+    earlier = replace(first, journal=first.journal[: before - 12])
+    app = ScreenApp(snapshot(earlier))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        assert not is_counting(app)
+        app.table_screen.snapshot = snapshot(first)
+        await pilot.pause()
+        assert is_counting(app)
+        assert "The count" in app.text()
+        await press(pilot, "space")
+        assert "Neighborhood 1:" in app.text()
+        await press(pilot, "space")
+        assert not is_counting(app)
+        assert "Port" in app.text()
+
+
+async def test_a_count_holds_nothing_up() -> None:
+    """While it is shown, the prompt is there and its keys work."""
+    told = Told(GAME)
+    seat = told.run(1, Choice, what="gem")
+    now = told.sees(seat)
+    app = ScreenApp(snapshot(replace(now, journal=now.journal[:-8])))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        app.table_screen.snapshot = snapshot(now)
+        await pilot.pause()
+        assert is_counting(app)
+        await press(pilot, "1")
+    assert len(app.wishes) == 1
+
+
+async def test_a_small_terminal_is_told() -> None:
+    """Below 80×24 a clear message stands in place of the board, which comes back with the room."""
+    _, _, table = placing()
+    app = ScreenApp(snapshot(table))
+    async with app.run_test(size=(70, 20)) as pilot:
+        await pilot.pause()
+        assert "80×24" in app.text()
+        await pilot.resize_terminal(120, 40)
+        await pilot.pause()
+        assert "Your brokers" in app.text()
+        assert "80×24" not in app.text()
+
+
+async def test_a_larger_terminal_shows_the_same_board_and_more_journal() -> None:
+    """The board stands in the middle, and the room below it is the journal's."""
+    _, _, table = placing(turn=3)
+    app = ScreenApp(snapshot(table))
+    async with app.run_test(size=(124, 38)) as pilot:
+        await pilot.pause()
+        rows = app.text().split("\n")
+    assert len(rows) == 38
+    assert rows[2].startswith(" " * 23 + "1 ")
+    assert sum("places" in row for row in rows) > 6
+
+
+async def test_names_are_literal() -> None:
+    """Markup in a name or a title is shown as it is."""
+    told = Told(2, ("[b]x[/b]", "[@click=a.b]", *NAMES[2:]))
+    told.run(1, Place)
+    table = told.sees(0)
+    assert table.info is not None
+    app = ScreenApp(snapshot(replace(table, info=replace(table.info, title="[red]x[/"))))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        for part in ("[b]x[/b]", "[@click=a.b]", "[red]x[/"):
+            assert part in app.text()
+
+
+async def test_ascii_screens_are_ascii() -> None:
+    """With ASCII glyphs no region shows anything else."""
+    _, _, table = placing(turn=2)
+    app = ScreenApp(snapshot(table), ASCII)
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "0", "g")
+        assert app.text().isascii()
+
+
+async def test_the_footer_names_the_keys_that_work() -> None:
+    """The keys of the bar change with what is asked."""
+    _, _, table = placing()
+    app = ScreenApp(snapshot(table))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        assert "0-4 broker" in app.text().split("\n")[-1]
+        await press(pilot, "0")
+        assert "g jump" in app.text().split("\n")[-1]
+        assert app.screen.query_one(YsBoard).has_focus
