@@ -125,46 +125,36 @@ class Game(Protocol[S]):
 
     def start(self, setup: Setup) -> S:
         """Return the state before anybody acted; raise Illegal for a setup the game cannot be played with."""
-        ...
 
     def prompts(self, state: S) -> Mapping[Seat, Prompt]:
         """Return who is asked what; empty when the game is over. The only source of legality."""
-        ...
 
     def apply(self, state: S, seat: Seat, action: Action) -> Step[S]:
         """Return the step that `action` by `seat` makes, or raise Illegal."""
-        ...
 
     def leave(self, state: S, seat: Seat) -> Step[S]:
         """Return the step of a seat leaving for good (R52c); the seat has not left before."""
-        ...
 
     def left(self, state: S) -> tuple[Seat, ...]:
         """Return the seats that have left, in the order they did."""
-        ...
 
     def legal(self, view: View[S]) -> Sequence[Action]:
         """Return every action the view's seat may take now; complete for prompts that a human answers.
 
         The sequence may be lazy: hundreds of placements need not be built to pick one.
         """
-        ...
 
     def outcome(self, state: S) -> Outcome | None:
         """Return the result, or None while the game goes on."""
-        ...
 
     def decode(self, raw: bytes) -> Action:
         """Return the action packed in `raw`, or raise Illegal."""
-        ...
 
     def knows(self, state: S, seat: Seat, vault: Vault) -> Mapping[Token, Opening]:
         """Return the hidden values that `seat`, holding `vault`, knows now."""
-        ...
 
     def owed(self, state: S, seat: Seat, vault: Vault) -> tuple[Action, ...]:
         """Return the answers to the seat's automatic prompts, NATURE's included; empty when none is owed."""
-        ...
 
 
 def state_digest(state: object) -> bytes:

@@ -1,0 +1,144 @@
+"""The wire: any bytes are a message of the direction or a WireError, and frames have a greatest length."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from protocol import wire
+from protocol.codec import pack
+from protocol.messages import (
+    Act,
+    Began,
+    Behind,
+    BotWanted,
+    Bye,
+    Chair,
+    Challenge,
+    Entries,
+    Hello,
+    Leave,
+    Lobby,
+    Offer,
+    OpenTable,
+    Refused,
+    Said,
+    Say,
+    SeatBot,
+    Sit,
+    Start,
+    TableChanged,
+    TableGone,
+    TableInfo,
+    Waiting,
+    Watch,
+    Welcome,
+)
+from protocol.wire import WireError, decode_client, decode_server, encode
+from tests.support.driver import play, secret, vault
+from tests.support.toy import TOY
+
+GAME: Final = play(TOY, 2, with_chairs=False)
+INFO: Final = TableInfo(
+    1, "toy", 1, "a title", ("long",), 4, (Chair("Ada", secret("key"), False, True),), secret("key"), "open"
+)
+CLIENT: Final = (
+    Hello(1, (("toy", 1),), "Ada", secret("key"), bytes(64)),
+    OpenTable(1, "toy", 4, ("long",), "a title"),
+    Sit(2, 1, vault(1, 0).keys),
+    Leave(3, 1),
+    SeatBot(4, 1, "greedy"),
+    Start(5, 1),
+    Watch(6, 1, 0, b""),
+    Offer(7, 1, 3, tuple(GAME.log[3:9])),
+    Act(8, 1, GAME.log[0]),
+    Say(9, 1, "[b]hi [/"),
+)
+SERVER: Final = (
+    Challenge(secret("key"), secret("nonce")),
+    Welcome("Ada", 1, (("toy", 1),)),
+    Lobby((INFO,), ("Ada", "Ben")),
+    TableChanged(INFO),
+    TableGone(1),
+    BotWanted(1, "greedy"),
+    Began(1, GAME.setup),
+    Entries(1, 0, tuple(GAME.log[:5]), bytes(8)),
+    Waiting(1, ((GAME.log[0].seat, 180),)),
+    Behind(1, 3),
+    Said(1, "Ada", "hi"),
+    Refused(1, "overtaken", "too late"),
+    Bye("bad-frame", "that was no message"),
+)
+DIRECTIONS: Final[tuple[tuple[Callable[[bytes], Any], tuple[Any, ...]], ...]] = (
+    (decode_client, CLIENT),
+    (decode_server, SERVER),
+)
+
+
+@pytest.mark.parametrize(("decode", "messages"), DIRECTIONS, ids=["client", "server"])
+def test_every_message_survives(decode: Callable[[bytes], Any], messages: tuple[Any, ...]) -> None:
+    """Each comes out as it went in, and the frame is its only one."""
+    for message in messages:
+        assert decode(encode(message)) == message
+        assert encode(decode(encode(message))) == encode(message)
+
+
+def test_directions_are_not_mixed() -> None:
+    """A client cannot say what only a server says, and the other way round."""
+    mixed: tuple[tuple[Callable[[bytes], Any], tuple[Any, ...]], ...]
+    mixed = ((decode_client, SERVER), (decode_server, CLIENT))
+    for decode, messages in mixed:
+        for message in messages:
+            with pytest.raises(WireError):
+                decode(encode(message))
+
+
+def test_frames_have_a_greatest_length() -> None:
+    """One byte more than the limit of the direction is refused whatever it says."""
+    for decode, limit in ((decode_client, wire.CLIENT_BYTES), (decode_server, wire.SERVER_BYTES)):
+        with pytest.raises(WireError, match=str(limit)) as refusal:
+            decode(bytes(limit + 1))
+        assert refusal.value.code == "bad-frame"
+
+
+@pytest.mark.parametrize("harmful", ["\x1b[2J", "\x9b2J", "a\nb", "\u202ea", "\u200b", "", "e\u0301"])
+def test_text_that_harms_a_terminal_is_no_message(harmful: str) -> None:
+    """Names, titles, lines and sentences with control characters are refused in both directions."""
+    client = pack({"is": "say", "line": harmful, "ref": 1, "table": 1})
+    server = (Said(1, harmful, "hi"), Said(1, "Ada", harmful), Refused(1, "code", harmful), Bye("x", harmful))
+    for frame in (client, encode(Say(1, 1, harmful)), encode(OpenTable(1, "toy", 2, (), harmful))):
+        with pytest.raises(WireError):
+            decode_client(frame)
+    for message in (*server, Welcome(harmful, 1, ())):
+        with pytest.raises(WireError):
+            decode_server(encode(message))
+
+
+@given(frame=st.binary(max_size=400))
+def test_any_bytes_are_a_message_or_refused(frame: bytes) -> None:
+    """Random bytes give a message that encodes to them, or a WireError."""
+    for decode, _ in DIRECTIONS:
+        assert_message_or_refused(decode, frame)
+
+
+@given(data=st.data())
+def test_mutated_frames_are_a_message_or_refused(data: st.DataObject) -> None:
+    """The same for real frames with bytes changed, put in, cut out or cut off."""
+    decode, messages = data.draw(st.sampled_from(DIRECTIONS))
+    frame = bytearray(encode(data.draw(st.sampled_from(messages))))
+    for _ in range(data.draw(st.integers(1, 4))):
+        at = data.draw(st.integers(0, max(len(frame) - 1, 0)))
+        until = data.draw(st.integers(at, min(at + 3, len(frame))))
+        frame[at:until] = data.draw(st.binary(max_size=3))
+    assert_message_or_refused(decode, bytes(frame))
+
+
+def assert_message_or_refused(decode: Callable[[bytes], Any], frame: bytes) -> None:
+    """Check that `frame` is refused or is the one frame of its message."""
+    try:
+        message = decode(frame)
+    except WireError:
+        return
+    assert encode(message) == frame
