@@ -1,0 +1,128 @@
+"""What any implementation of this protocol must compute.
+
+`python -m tests.protocol.vectors` writes the vectors anew.
+"""
+
+import json
+from pathlib import Path
+from typing import Any, Final
+
+from protocol import chance, keys
+from protocol.codec import pack
+from protocol.game import NATURE
+from protocol.messages import greeting
+from protocol.seals import Opening, Token, place, seal
+from protocol.vault import Vault
+from tests.support.driver import play
+from tests.support.toy import TOY
+
+FILE: Final = Path(__file__).parents[1] / "data" / "vectors.json"
+IDENTITY: Final = bytes(range(32))
+NONCE: Final = bytes(range(16))
+SETUP: Final = bytes(range(32, 64))
+SALT: Final = bytes(range(64, 80))
+EPHEMERAL: Final = bytes(range(96, 128))
+
+
+def vectors() -> dict[str, Any]:
+    """Return all vectors: bytes in hex, inputs beside what follows from them."""
+    return {
+        "about": "Bytes are in hex. The game is the toy of tests/support, where everybody chooses at random.",
+        "rng": _rng(),
+        "chain": _chain(),
+        "seals": [
+            _seal(value, deal, seat, token)
+            for value, deal, seat, token in ((0, "1", 0, 0), (4, "12", 3, 130))
+        ],
+        "vault": _vault(),
+        "box": _box(),
+        "codec": [
+            [repr(value), pack(value).hex()]
+            for value in (None, True, -1, 255, 1 << 32, "é", b"\xff", (1, ()))
+        ],
+        "game": _game(),
+    }
+
+
+def _rng() -> dict[str, Any]:
+    rng = chance.Rng(IDENTITY)
+    return {
+        "seed": IDENTITY.hex(),
+        "below": [
+            [bound, rng.below(bound)] for bound in (1, 2, 6, 52, 1 << 32, (1 << 63) + 1, (1 << 64) - 1) * 3
+        ],
+        "then_shuffle_of_0_to_9": list(rng.shuffle(range(10))),
+    }
+
+
+def _chain() -> dict[str, Any]:
+    links = chance.chain(IDENTITY)
+    return {
+        "secret": IDENTITY.hex(),
+        "anchor": links[0].hex(),
+        "first": links[1].hex(),
+        "last": links[-1].hex(),
+        "joined_first_last_none_below_1000000": chance.joined(links[1], (links[-1], None)).below(1_000_000),
+    }
+
+
+def _seal(value: int, deal: str, seat: int, token: int) -> dict[str, Any]:
+    where = place(SETUP, deal, seat, Token(token))
+    return {
+        "setup": SETUP.hex(),
+        "deal": deal,
+        "seat": seat,
+        "token": token,
+        "place": where.hex(),
+        "value": value,
+        "salt": SALT.hex(),
+        "seal": seal(where, Opening(value, SALT)).hex(),
+    }
+
+
+def _vault() -> dict[str, Any]:
+    vault = Vault(IDENTITY, NONCE, "Ada")
+    return {
+        "identity": IDENTITY.hex(),
+        "nonce": NONCE.hex(),
+        "keys": pack(vault.keys).hex(),
+        "link_0": vault.link(0).hex(),
+        "hand_of_deal_1": [[o.value, o.salt.hex()] for o in vault.hand(SETUP, "1", (0, 1, 2, 3, 4))],
+        "peek_key_deal_1_token_2_spy_3": vault.peek_key("1", Token(2), 3).hex(),
+        "signature_of_setup": vault.sign(SETUP).hex(),
+        "greeting": greeting(SETUP, IDENTITY, 1).hex(),
+    }
+
+
+def _box() -> dict[str, Any]:
+    content = Opening(3, SALT).content()
+    return {
+        "secret": IDENTITY.hex(),
+        "public": keys.box_half(IDENTITY).hex(),
+        "ephemeral": EPHEMERAL.hex(),
+        "content": content.hex(),
+        "box": keys.lock(keys.box_half(IDENTITY), EPHEMERAL, content).hex(),
+    }
+
+
+def _game() -> dict[str, Any]:
+    match = play(TOY, 3, seed=1, with_chairs=False)
+    return {
+        "setup": pack(match.setup).hex(),
+        "nature_seat": NATURE,
+        "setup_digest": match.setup.digest().hex(),
+        "entries": [pack(entry).hex() for entry in match.log[:12]],
+        "chain_after_12": (match.chain_at(12) or b"").hex(),
+        "chain_at_end": match.chain.hex(),
+        "state_digest_at_end": match.digest().hex(),
+    }
+
+
+def written() -> str:
+    """Return the vectors as they stand in the file."""
+    return json.dumps(vectors(), indent=1, ensure_ascii=False) + "\n"
+
+
+if __name__ == "__main__":
+    FILE.parent.mkdir(exist_ok=True)
+    FILE.write_text(written(), encoding="utf-8")
