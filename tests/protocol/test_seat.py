@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from protocol.game import NATURE, Action, Ballot, Choice, Illegal, Prompt, Resign, Seat
-from protocol.match import Forged
+from protocol.match import Entry, Forged
 from protocol.seat import Chair
 from tests.support.driver import Seated, seated
 from tests.support.toy import TOY, Bid, PickBid, Reveal, SealHand, Show, Take, Toy, ToyState
@@ -18,6 +18,11 @@ def _bidding(seats: int = 2) -> tuple[Seated[ToyState], Chair[ToyState]]:
     table = seated(TOY, seats)
     table.until(PickBid)
     return table, table.chairs[A]
+
+
+def _status(chair: Chair[ToyState]) -> tuple[Entry | None, tuple[Action, ...], bool]:
+    """Return what is under way, what is drafted, and whether that is bound."""
+    return chair.pending, chair.draft, chair.is_bound
 
 
 def _other(chair: Chair[ToyState], table: Seated[ToyState]) -> Action:
@@ -77,7 +82,8 @@ def test_a_confirmed_draft_is_under_way_until_it_comes_back() -> None:
         chair.pick(chair.draft[0])
     assert refusal.value.code == "under-way"
     table.take(entry)
-    assert (chair.pending, chair.draft, chair.cut) == (None, (), None)
+    assert _status(chair) == (None, (), False)
+    assert chair.cut is None
 
 
 def test_a_refused_draft_is_kept() -> None:
@@ -154,7 +160,7 @@ def test_an_opening_that_left_binds_the_draft() -> None:
     (show,) = TOY.owed(chair.state, A, table.vaults[A])
     assert isinstance(show, Show)
     chair.pick(show)
-    assert (chair.is_bound, chair.draft) == (False, (show,))
+    assert _status(chair) == (None, (show,), False)
     first = chair.confirm()
     assert chair.is_bound
     chair.refused()
@@ -170,8 +176,7 @@ def test_an_opening_that_left_binds_the_draft() -> None:
     assert again is not None
     assert again.actions == first.actions
     table.take(again)
-    assert not chair.is_bound
-    assert chair.draft == ()
+    assert _status(chair) == (None, (), False)
 
 
 def test_what_is_owed_is_sent_once() -> None:
