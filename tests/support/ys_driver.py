@@ -9,9 +9,10 @@ from random import Random
 from typing import TypeAlias
 
 from protocol.game import NATURE, Action, Event, Prompt, Seat, Setup, View
-from protocol.games.ys.actions import Take
+from protocol.games.ys.actions import Take, UseCard
+from protocol.games.ys.board import CARDS_A_ROUND, SQUARES, STEPS
 from protocol.games.ys.game import YS
-from protocol.games.ys.state import State
+from protocol.games.ys.state import Phase, State
 from protocol.vault import Vault
 
 Chooser: TypeAlias = Callable[[View[State], Sequence[Action], Random], Action]
@@ -23,6 +24,12 @@ NAMES = ("Ada", "Bo", "Cara", "Dan")
 def at_random(view: View[State], options: Sequence[Action], rng: Random) -> Action:
     """Return any of the options."""
     return options[rng.randrange(len(options))]
+
+
+def card_first(view: View[State], options: Sequence[Action], rng: Random) -> Action:
+    """Return the use of a card if there is one, else any of the options."""
+    first = options[0]
+    return first if isinstance(first, UseCard) else at_random(view, options, rng)
 
 
 @cache
@@ -105,3 +112,26 @@ def play(seed: int, choose: Chooser = at_random) -> Table:
     while table.prompts():
         table.step()
     return table
+
+
+def check(state: State) -> None:
+    """Fail unless everything holds that holds in every state of a game."""
+    over = state.phase is Phase.OVER
+    assert bool(YS.prompts(state)) is not over
+    assert (YS.outcome(state) is None) is not over
+    assert not set(YS.prompts(state)) & set(state.leavers)
+    assert len(state.brokers) == (0 if over else 44)
+    assert [broker.token for broker in state.brokers] == list(
+        range(state.first, state.first + len(state.brokers))
+    )
+    assert all(broker.owner == at // 11 for at, broker in enumerate(state.brokers))
+    assert all(broker.value is not None for broker in state.brokers if broker.up)
+    squares = [broker.spot for broker in state.brokers if broker.spot in SQUARES]
+    assert len(squares) == len(set(squares))
+    for player in state.players:
+        assert player.points == sum(player.sources)
+        assert min(player.gems) >= 0
+        assert player.used <= CARDS_A_ROUND
+    assert all(1 <= price <= STEPS for price in state.prices)
+    orders = sorted(player.order for player in state.players)
+    assert orders in ([0, 0, 0, 0], [1, 2, 3, 4])

@@ -54,10 +54,12 @@ class Actions(Sequence[Action]):
         return self._length
 
     @overload
-    def __getitem__(self, index: int) -> Action: ...
+    def __getitem__(self, index: int) -> Action:
+        """Return the action at `index`."""
 
     @overload
-    def __getitem__(self, index: slice) -> Sequence[Action]: ...
+    def __getitem__(self, index: slice) -> Sequence[Action]:
+        """Return the actions of a slice."""
 
     def __getitem__(self, index: int | slice) -> Action | Sequence[Action]:
         """Return the action at `index`, or those of a slice."""

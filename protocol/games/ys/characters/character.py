@@ -3,12 +3,13 @@
 The cards themselves are in the modules beside this one; when they are offered is the phases' affair.
 """
 
+from abc import abstractmethod
 from enum import StrEnum
 from typing import ClassVar, Final
 
 from protocol.game import Choice, Seat
 from protocol.games.ys.board import CARDS_A_ROUND
-from protocol.games.ys.state import State, YsStep, told
+from protocol.games.ys.state import State, YsStep
 
 
 class When(StrEnum):
@@ -66,9 +67,9 @@ class Character:
         """Return what `seat` is asked after it has `chosen`, or None when that is enough."""
         return None
 
+    @abstractmethod
     def act(self, state: State, seat: Seat, chosen: tuple[str, ...]) -> YsStep:
         """Return what the card does once nothing is left to ask."""
-        return told(state)
 
     def wins_ties(self, state: State, seat: Seat) -> bool:
         """Tell whether the card, while in force for `seat`, decides ties in its favour."""

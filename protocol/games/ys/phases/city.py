@@ -106,7 +106,8 @@ def count_commerce(state: State, task: Task) -> YsStep:
     """Return the step in which the best in the commercial area scores 3 points (R38)."""
     seat, events = _best(state, task)
     if seat is None:
-        return told(state, *events)
+        # Points are there to be lost only if somebody stood there.
+        return told(state, *events, *(Discarded(("points",), lost.where) for lost in events))
     return joined(told(state, *events), add_points(state, seat, COMMERCE_POINTS, task.where, Source.COMMERCE))
 
 
