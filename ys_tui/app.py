@@ -5,6 +5,7 @@ import signal
 import sys
 from typing import ClassVar, Final
 
+from rich.traceback import Traceback
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.message import Message
@@ -51,7 +52,7 @@ class News(Message):
     """The client's thread has something new; the newest snapshot is there to be taken."""
 
 
-class Ready(Message):
+class Reachable(Message):
     """A server of our own accepts connections at `url`, or did not start (`problem`)."""
 
     def __init__(self, plan: Plan, url: str, problem: str = "") -> None:
@@ -82,7 +83,9 @@ class YsApp(App[None]):
         self._plan: Plan | None = None
         self._setting: solo.Setting | None = None
         self._is_offered = self._is_offering = False
-        """Whether a kept game was offered since the server was reached, and whether that is being answered."""
+        """Whether a kept game was offered on this server, and whether that is being answered."""
+        self._is_greeting = False
+        """Whether the word about a new identity still stands there: then the screens wait."""
         self._told = 0
         """Number of the last notice shown."""
         self._shown_result: int | None = None
@@ -100,7 +103,8 @@ class YsApp(App[None]):
         self.push_screen(self._start_screen())
         self.set_interval(_AGAIN, self._set_table)
         if self._session.greeting:
-            self.push_screen(Ask(self._session.greeting, (("", "Go on"),)))
+            self._is_greeting = True
+            self.push_screen(Ask(self._session.greeting, (("", "Go on"),)), self._greeted)
         plan = self._session.settings.plan
         if plan is not None:
             self._play(plan, self._session.name)
@@ -112,6 +116,14 @@ class YsApp(App[None]):
 
     def _end(self, code: int) -> None:
         self.exit(return_code=code)
+
+    def _greeted(self, answer: str | None) -> None:
+        self._is_greeting = False
+        self._ring()
+
+    def _fatal_error(self) -> None:
+        """End after an unexpected exception; values of variables stay unsaid, secrets may be among them."""
+        self.panic(Traceback(show_locals=False))
 
     def _ring(self) -> None:
         self.post_message(News())
@@ -127,6 +139,8 @@ class YsApp(App[None]):
         self.snapshot = self._client.latest()
         self._offer_kept()
         self._set_table()
+        if self._is_greeting:
+            return
         await self._route()
         for screen in self.screen_stack:
             if isinstance(screen, AnyScreen):
@@ -294,11 +308,11 @@ class YsApp(App[None]):
     def _reach(self, plan: Plan, hosted: Hosted | None) -> None:
         """Wait, on a thread of its own, until the server of `plan` can be reached."""
         try:
-            self.post_message(Ready(plan, url_of(plan, hosted)))
+            self.post_message(Reachable(plan, url_of(plan, hosted)))
         except HostingError as error:
-            self.post_message(Ready(plan, "", str(error)))
+            self.post_message(Reachable(plan, "", str(error)))
 
-    def on_ready(self, message: Ready) -> None:
+    def on_reachable(self, message: Reachable) -> None:
         """Connect, or say why not."""
         if message.problem:
             self._setting = None
@@ -318,7 +332,8 @@ class YsApp(App[None]):
 
     def _offer_kept(self) -> None:
         """Offer the game that was left, once, before a new table is set."""
-        if self._setting is None or self._is_offered or self.snapshot.connection is not Connection.ONLINE:
+        is_online = self.snapshot.connection is Connection.ONLINE
+        if self._setting is None or self._is_offered or self._is_greeting or not is_online:
             return
         self._is_offered = True
         kept = solo.kept(self.snapshot)

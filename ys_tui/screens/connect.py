@@ -40,7 +40,7 @@ class ConnectScreen(Framed):
     DEFAULT_CSS = """
     ConnectScreen .body { width: 60; }
     ConnectScreen Label { width: 100%; color: $foreground-muted; }
-    ConnectScreen OptionList { height: auto; border: none; padding: 0; margin: 1 0; background: $background; }
+    ConnectScreen OptionList { margin: 1 0; }
     ConnectScreen Input { margin-bottom: 1; }
     """
 

@@ -22,7 +22,7 @@ class Ask(ModalScreen[str]):
     Ask Vertical { width: 64; max-width: 100%; height: auto; padding: 1 2;
                    background: $surface; border: round $primary; }
     Ask Label { width: 100%; margin-bottom: 1; }
-    Ask OptionList { height: auto; border: none; padding: 0; background: $surface; }
+    Ask OptionList, Ask OptionList:focus { height: auto; border: none; padding: 0; background: $surface; }
     """
 
     def __init__(self, question: str, answers: Sequence[tuple[str, str]]) -> None:
@@ -58,7 +58,7 @@ class NewTable(ModalScreen["tuple[str, int] | None"]):
     NewTable Vertical { width: 56; max-width: 100%; height: auto; padding: 1 2;
                         background: $surface; border: round $primary; }
     NewTable Label { width: 100%; }
-    NewTable OptionList { height: auto; border: none; padding: 0; background: $surface; }
+    NewTable OptionList, NewTable OptionList:focus { height: auto; border: none; background: $surface; }
     NewTable .keys { color: $foreground-muted; margin-top: 1; }
     """
 

@@ -12,6 +12,7 @@ from textual.reactive import reactive
 from textual.screen import Screen
 
 from ys_tui.client.snapshot import Connection, Snapshot
+from ys_tui.config import PORT
 from ys_tui.lines import Line, Lines, crop, place, style, width
 from ys_tui.looks import UNICODE, Marks, Palette
 from ys_tui.themes import palette_of
@@ -43,6 +44,8 @@ class Framed(Screen[None]):
     Framed KeyBar { dock: bottom; }
     Framed .body { width: 80; max-width: 100%; height: 1fr; padding: 1 2 0 2; }
     Framed Region { width: 100%; }
+    Framed OptionList, Framed OptionList:focus { height: auto; border: none; padding: 0; background: $background; }
+    Framed OptionList > .option-list--option-highlighted { background: $ys-row; }
     Framed #small { display: none; width: 100%; height: 1fr; padding: 1; }
     Framed.-small .body { display: none; }
     Framed.-small #small { display: block; }
@@ -92,8 +95,7 @@ class Framed(Screen[None]):
 
     def watch_snapshot(self) -> None:
         """Draw anew."""
-        if self.is_mounted:
-            self.refresh_all()
+        self.refresh_all()
 
     def on_resize(self, event: Resize) -> None:
         """Say so when the terminal is too small."""
@@ -106,7 +108,7 @@ class Framed(Screen[None]):
 
     def refresh_all(self) -> None:
         """Draw bars and body."""
-        if self.size.width:
+        if self.size.width and self.query(TopBar):
             self.query_one(TopBar).lines = (self._top(),)
             self.show()
             self.refresh_keys()
@@ -143,6 +145,12 @@ class Framed(Screen[None]):
         )
 
 
+def place_of(server: str) -> str:
+    """Return a server's address as a player would say it."""
+    short = server.removeprefix("ws://").removesuffix(f":{PORT}")
+    return "this machine" if short.startswith("127.0.0.1") else short
+
+
 def connection_words(snapshot: Snapshot, palette: Palette) -> Line:
     """Return how the connection is: a glyph and a word."""
     words = {
@@ -166,10 +174,10 @@ def link_trouble(snapshot: Snapshot, palette: Palette) -> Lines:
     """Return what is to be said about the connection; nothing when all is well."""
     if snapshot.connection is Connection.ONLINE or not snapshot.server:
         return ()
-    why = f": {snapshot.problem}" if snapshot.problem else ""
+    server, why = place_of(snapshot.server), f": {snapshot.problem}" if snapshot.problem else ""
     words = {
-        Connection.CONNECTING: f"Connecting to {snapshot.server} …",
-        Connection.LOST: f"No link to {snapshot.server}{why}. It is tried again by itself.",
-        Connection.REFUSED: f"{snapshot.server} does not let you in{why}.",
+        Connection.CONNECTING: f"Connecting to {server} …",
+        Connection.LOST: f"No link to {server}{why}. It is tried again by itself.",
+        Connection.REFUSED: f"{server} does not let you in{why}.",
     }
     return (sentence(words[snapshot.connection], palette, "bad"),)

@@ -12,13 +12,16 @@ from ys_tui.screens.frame import Framed, Keys
 
 _KEYS: Final = """\
 Everywhere
-  ?        this help                 Esc, q   back, or leave after asking
-  arrows   move                      ctrl+q   quit at once; a running game is kept
+  ?        this help              Esc, q   back, or leave after asking
+  arrows   move                   ctrl+q   quit at once; games are kept
   Enter    do what is marked
 
-At the table the bar at the bottom lists the keys that work at that moment. What you have chosen is a draft:
-it is sent by Enter and can be taken back by u until then. l opens the journal: what happened, and why.
-When somebody keeps the table waiting for too long, w votes to wait, o to go on without them.
+At the table
+  The bar at the bottom lists the keys that work at that moment.
+  What you have chosen is a draft: Enter sends it, u takes it back until then.
+  l opens the journal: what happened, and why.
+  When somebody keeps the table waiting for long, w votes to wait for them,
+  o to go on without them.
 """
 
 
@@ -65,6 +68,11 @@ class HelpScreen(Framed):
 
 
 def rules(game: str) -> str:
-    """Return the rules of a game as plain text."""
+    """Return the rules of a game as plain text, each paragraph on one line that the screen wraps."""
     text = resources.files(f"protocol.games.{game}").joinpath("rules.md").read_text(encoding="utf-8")
-    return text.replace("**", "")
+    return "\n\n".join(map(_paragraph, text.replace("**", "").strip().split("\n\n")))
+
+
+def _paragraph(text: str) -> str:
+    is_listed = text.startswith(("|", "-", " "))
+    return text if is_listed else " ".join(text.split()).lstrip("# ")

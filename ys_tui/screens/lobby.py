@@ -15,10 +15,11 @@ from protocol.games import GAMES
 from protocol.messages import TableInfo
 from ys_tui.client.snapshot import Connection, OpenTable, SitDown, Snapshot, WatchTable
 from ys_tui.config import GAME
-from ys_tui.lines import Line, Lines, finish, pad, style, wrap
+from ys_tui.lines import Line, Lines, finish, fit, pad, style, wrap
 from ys_tui.looks import Marks, Palette
 from ys_tui.screens.dialogs import NewTable
-from ys_tui.screens.frame import Framed, Keys, link_trouble
+from ys_tui.screens.frame import Framed, Keys, link_trouble, place_of
+from ys_tui.widgets.bars import BAR_WIDTH
 from ys_tui.widgets.region import Region
 from ys_tui.wish import Wish
 
@@ -36,8 +37,7 @@ class LobbyScreen(Framed):
         Binding("escape,q", "ask('leave-server')", show=False),
     ]
     DEFAULT_CSS = """
-    LobbyScreen OptionList { height: 1fr; border: none; padding: 0; background: $background; }
-    LobbyScreen OptionList > .option-list--option-highlighted { background: $ys-row; }
+    LobbyScreen OptionList, LobbyScreen OptionList:focus { height: 1fr; }
     """
 
     def body(self) -> ComposeResult:
@@ -52,7 +52,7 @@ class LobbyScreen(Framed):
 
     def heading(self) -> str:
         """Return whose lobby it is."""
-        return f"lobby of {self.snapshot.server}"
+        return f"lobby of {place_of(self.snapshot.server)}"
 
     def keys(self) -> Keys:
         """Return what can be done with the table under the cursor, and with none."""
@@ -132,9 +132,9 @@ class LobbyScreen(Framed):
             options += [Option(Text("")) for _ in range(bool(options))]
             options[-1:] = [Option(option.prompt, disabled=True) for option in options[-1:]]
             options.append(Option(Text(name, style(colour, self.palette.night, bold=True)), disabled=True))
-            options += [
-                Option(text_of(row(table, self.palette, self.marks)), id=str(table.id)) for table in tables
-            ]
+            cells = self.query_one(OptionList).size.width or BAR_WIDTH - 4
+            rows = ((table.id, row(table, self.palette, self.marks, cells)) for table in tables)
+            options += [Option(text_of(line), id=str(number)) for number, line in rows]
         if not options:
             dim = style(self.palette.dim, self.palette.night)
             options.append(Option(Text("No tables yet: n opens one.", dim), disabled=True))
@@ -166,8 +166,8 @@ def sections(snapshot: Snapshot) -> Sequence[tuple[str, Sequence[TableInfo]]]:
     return [(name, own) for name, own in found if own]
 
 
-def row(table: TableInfo, palette: Palette, marks: Marks) -> Line:
-    """Return one table in one line: title, game, who sits where, stage."""
+def row(table: TableInfo, palette: Palette, marks: Marks, cells: int) -> Line:
+    """Return one table in one line of at most `cells`: title, game, stage, who sits where."""
     game = GAMES.get(table.game)
     ground = style(palette.text, palette.night)
     title = style(palette.bright, palette.night, bold=True)
@@ -186,7 +186,7 @@ def row(table: TableInfo, palette: Palette, marks: Marks) -> Line:
         *people,
         Segment("· " * free, dim),
     )
-    return finish(line, marks)
+    return finish(fit(line, cells, ground), marks)
 
 
 def text_of(line: Line) -> Text:
