@@ -1,0 +1,1 @@
+"""Measurements against a yardstick in the same run; each prints one line of JSON. None of them is a test."""
