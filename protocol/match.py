@@ -161,7 +161,10 @@ class Match(Generic[S]):
         )
 
     def sign(self, seat: Seat, vault: Vault, actions: Sequence[Action]) -> Entry:
-        """Return the entry by which `seat` does `actions` after all it has seen; nothing is played yet."""
+        """Return the entry by which `seat` does `actions` after all it has seen; nothing is played yet.
+
+        This match will take the actions as they are; everybody else will see what `decode` makes of them.
+        """
         at = len(self._log)
         raw = tuple(pack(action) for action in actions)
         entry = Entry(seat, at, raw, vault.sign(_signed(self.chain, seat, at, raw)))
