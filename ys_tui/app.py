@@ -71,6 +71,7 @@ class YsApp(App[None]):
     def __init__(self, session: Session) -> None:
         """Show what `session` has to do with a server."""
         super().__init__()
+        themes.install(self)
         self._session = session
         self.marks: Marks = (
             ASCII
@@ -95,7 +96,6 @@ class YsApp(App[None]):
 
     def on_mount(self) -> None:
         """Put the start screen on, and begin what the command line asked for."""
-        themes.install(self)
         loop = asyncio.get_running_loop()
         for number in _SIGNALS:
             loop.add_signal_handler(number, self._end, 128 + number)

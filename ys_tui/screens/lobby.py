@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import ClassVar, Final
 
 from rich.segment import Segment
+from rich.style import Style
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -190,8 +191,8 @@ def row(table: TableInfo, palette: Palette, marks: Marks, cells: int) -> Line:
 
 
 def text_of(line: Line) -> Text:
-    """Return a line as an option shows it; nothing in it is markup."""
+    """Return a line as an option shows it: on the ground of the option, and nothing in it is markup."""
     text = Text(no_wrap=True, overflow="ellipsis")
-    for segment in line:
-        text.append(segment.text, segment.style)
+    for part, look, _ in line:
+        text.append(part, Style(color=look.color, bold=look.bold) if look else "")
     return text
