@@ -72,9 +72,9 @@ class Vault:
         """Return 32 bytes only this vault knows, for what its seat leaves to chance in decision `number`."""
         return _derive(self._hands, "chance", number)
 
-    def peek_key(self, deal: str, token: Token, spy: int) -> bytes:
+    def peek_key(self, setup: bytes, deal: str, token: Token, spy: int) -> bytes:
         """Return the ephemeral secret with which this seat locks `token` of `deal` for seat `spy`."""
-        return _derive(self._peeks, "peek", deal, token, spy)
+        return _derive(self._peeks, "peek", setup.hex(), deal, token, spy)
 
     def unlock(self, box: bytes) -> Opening | None:
         """Return the opening that was locked for this seat in `box`, or None when it holds none."""

@@ -18,7 +18,7 @@ def test_a_vault_is_found_again() -> None:
     assert one.keys == other.keys
     assert one.hand(SETUP, "1", VALUES) == other.hand(SETUP, "1", VALUES)
     assert [one.link(n) for n in range(LINKS)] == [other.link(n) for n in range(LINKS)]
-    assert one.peek_key("1", Token(2), 3) == other.peek_key("1", Token(2), 3)
+    assert one.peek_key(SETUP, "1", Token(2), 3) == other.peek_key(SETUP, "1", Token(2), 3)
     assert one.sign(b"x" * 32) == other.sign(b"x" * 32)
 
 
@@ -57,10 +57,15 @@ def test_hands_are_the_values_in_an_order_of_their_own() -> None:
 
 
 def test_every_place_has_its_peek_key() -> None:
-    """Another dealing, token or spy has another ephemeral key."""
+    """Another table, dealing, token or spy has another ephemeral key."""
     own = vault(1, 0)
     places = [(deal, token, spy) for deal in ("1", "2") for token in range(12) for spy in range(3)]
-    assert len({own.peek_key(deal, Token(token), spy) for deal, token, spy in places}) == len(places)
+    ephemeral = {
+        own.peek_key(setup, deal, Token(token), spy)
+        for setup in (SETUP, secret("other"))
+        for deal, token, spy in places
+    }
+    assert len(ephemeral) == 2 * len(places)
 
 
 def test_every_decision_has_its_own_chance() -> None:

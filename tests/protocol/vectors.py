@@ -88,7 +88,7 @@ def _vault() -> dict[str, Any]:
         "keys": pack(vault.keys).hex(),
         "link_0": vault.link(0).hex(),
         "hand_of_deal_1": [[o.value, o.salt.hex()] for o in vault.hand(SETUP, "1", (0, 1, 2, 3, 4))],
-        "peek_key_deal_1_token_2_spy_3": vault.peek_key("1", Token(2), 3).hex(),
+        "peek_key_deal_1_token_2_spy_3": vault.peek_key(SETUP, "1", Token(2), 3).hex(),
         "signature_of_setup": vault.sign(SETUP).hex(),
         "greeting": greeting(SETUP, IDENTITY, 1).hex(),
     }

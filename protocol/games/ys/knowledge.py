@@ -62,7 +62,7 @@ def _(asked: ShowSpy, state: State, seat: Seat, vault: Vault) -> tuple[Action, .
             token=peek.token,
             box=lock(
                 state.setup.seats[peek.spy].box,
-                vault.peek_key(deal_name(state), peek.token, peek.spy),
+                vault.peek_key(state.table, deal_name(state), peek.token, peek.spy),
                 _own(state, seat, vault, peek.token).content(),
             ),
         )
@@ -73,7 +73,7 @@ def _(asked: ShowSpy, state: State, seat: Seat, vault: Vault) -> tuple[Action, .
 def _opened(state: State, seat: Seat, vault: Vault, token: Token) -> Opened:
     broker = broker_at(state, token)
     assert broker is not None
-    keys = (vault.peek_key(deal_name(state), token, shot.spy) for shot in broker.boxes)
+    keys = (vault.peek_key(state.table, deal_name(state), token, shot.spy) for shot in broker.boxes)
     return Opened(token, _own(state, seat, vault, token), tuple(keys))
 
 

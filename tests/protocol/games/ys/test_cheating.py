@@ -107,7 +107,7 @@ def test_a_false_look_is_proved_when_the_broker_opens() -> None:
     table = spying()
     (honest,) = YS.owed(table.state, B, vault(table.seed, B))
     assert isinstance(honest, Shown)
-    key = vault(table.seed, B).peek_key("round-1", honest.token, C)
+    key = vault(table.seed, B).peek_key(table.state.table, "round-1", honest.token, C)
     false = keys.lock(table.state.setup.seats[C].box, key, Opening(0, bytes(16)).content())
     table.do(B, Shown(token=honest.token, box=false))
     assert honest.token not in table.view(C).known
