@@ -15,6 +15,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.screen import Screen
 
+from protocol.game import BALLOT_CHOICES
 from ys_tui.client.snapshot import Snapshot, TableSnapshot, Vote
 from ys_tui.games import BOARDS
 from ys_tui.lines import Line, fit, style
@@ -196,9 +197,11 @@ class TableScreen(Screen[None]):
         ground = style(palette.bad, palette.night, bold=True)
         lines: list[Line] = []
         if table.may_vote:
-            name = table.setup.seats[table.may_vote[0]].name
-            lines.append(
-                (Segment(f" {name} keeps the table waiting: w wait for {name}, o go on without.", ground),)
-            )
+            about = table.may_vote[0]
+            name = table.setup.seats[about].name
+            ayes = [sum(vote[1:] == (about, choice) for vote in table.votes) for choice in BALLOT_CHOICES]
+            tally = f" ({ayes[0]} wait, {ayes[1]} go on)" if any(ayes) else ""
+            words = f" {name} keeps the table waiting: w waits, o goes on without.{tally}"
+            lines.append((Segment(words, ground),))
         lines += ((Segment(f" ! {alarm.detail}", ground),) for alarm in table.alarms[-1:])
         return tuple(lines)

@@ -227,7 +227,7 @@ async def test_a_card_before_placing() -> None:
     app = ScreenApp(snapshot(table))
     async with app.run_test(size=SIZE) as pilot:
         await press(pilot, "c")
-        assert "Place both brokers of this turn face down." in app.text().replace("place both", "Place both")
+        assert "place both brokers of this turn face down." in app.text()
         await press(pilot, "enter")
     assert app.wishes == [Pick(UseCard("envoy"))]
 
@@ -282,11 +282,13 @@ async def test_a_refusal_is_said_until_something_is_done() -> None:
 async def test_a_vote_is_offered_and_cast() -> None:
     """About a seat that keeps the table waiting one may wait or go on."""
     told, seat, _ = placing()
-    table = replace(told.sees((seat + 1) % 4), may_vote=(seat,))
+    voter = Seat((seat + 1) % 4)
+    table = replace(told.sees(voter), may_vote=(seat,), votes=((voter, seat, "wait"),))
     app = ScreenApp(snapshot(table))
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
         assert f"{NAMES[seat]} keeps the table waiting" in app.text()
+        assert "(1 wait, 0 go on)" in app.text()
         await press(pilot, "w", "o")
     assert app.wishes == [Vote(seat, "wait"), Vote(seat, "go-on")]
 
@@ -365,6 +367,22 @@ async def test_a_count_holds_nothing_up() -> None:
         assert is_counting(app)
         await press(pilot, "1")
     assert len(app.wishes) == 1
+
+
+async def test_the_pace_of_counts_is_changed() -> None:
+    """S takes the next pace; when counts are off, none is shown."""
+    told = Told(GAME)
+    seat = told.run(1, Choice, what="gem")
+    now = told.sees(seat)
+    app = ScreenApp(snapshot(replace(now, journal=now.journal[:-8])))
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "s")
+        assert "Counts are shown: slow" in app.text()
+        await press(pilot, "s")
+        assert "Counts are shown: off" in app.text()
+        app.table_screen.snapshot = snapshot(now)
+        await pilot.pause()
+        assert not is_counting(app)
 
 
 async def test_a_small_terminal_is_told() -> None:

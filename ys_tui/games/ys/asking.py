@@ -119,16 +119,19 @@ def _placing(desk: Desk) -> words.Ask:
     prompt, aim = desk.table.prompt, desk.aim
     assert isinstance(prompt, Place)
     way = "face up" if lies_up(prompt, aim) else "face down"
-    flip = f" f: face {'down' if lies_up(prompt, aim) else 'up'} first." if prompt.up and prompt.down else ""
-    cards = f" c: use {', '.join(map(words.card_name, prompt.cards))}." if prompt.cards else ""
     if aim.carding:
         return words.Ask("Which card do you use? (c: none)", _card_text(desk))
     if aim.value is None:
-        return words.Ask(f"Choose the broker to place {way} (0–4), then its place.", (flip + cards).strip())
+        cards = f"c: use a card ({', '.join(map(words.card_name, prompt.cards))})." if prompt.cards else ""
+        return words.Ask(f"Choose the broker to place {way} (0–4), then its place.", cards or words.PRIZES)
     return words.Ask(
-        f"Where does your {aim.value} go, {way}? Arrows, then Enter; or g and a letter.",
-        (flip + cards).strip(),
+        f"Where does your {aim.value} go, {way}? Arrows, then Enter; or g and a letter.", _prize(desk)
     )
+
+
+def _prize(desk: Desk) -> str:
+    spot = desk.aim.cursor
+    return "" if spot is None else words.prize(desk.scene.state, spot)
 
 
 _SAID: Final[Mapping[type[Prompt] | type[None], Callable[[Desk], words.Ask]]] = {
@@ -171,7 +174,8 @@ def _place_keys(desk: Desk) -> Keys:
     assert isinstance(prompt, Place)
     if desk.aim.carding:
         return (*_order_keys(desk)[1:], ("c", "no card"))
-    flip: Keys = (("f", "flip"),) if prompt.up and prompt.down else ()
+    other = "face down" if lies_up(prompt, desk.aim) else "face up"
+    flip: Keys = (("f", other),) if prompt.up and prompt.down else ()
     if wants_place(desk.table, desk.aim):
         return (*_spot_keys(desk), *flip)
     return (("0-4", "broker"), *flip, *((("c", "card"),) if prompt.cards else ()))

@@ -18,7 +18,7 @@ from ys_tui.games.ys import aim as aiming
 from ys_tui.games.ys import words
 from ys_tui.games.ys.aim import Aim
 from ys_tui.games.ys.asking import Desk, keys, scene_of
-from ys_tui.games.ys.count import PACES, Count, steps_of
+from ys_tui.games.ys.count import Count, steps_of
 from ys_tui.games.ys.draw import Scene, paint
 from ys_tui.games.ys.regions import City, Hand, Market, Players
 from ys_tui.games.ys.telling import tell
@@ -59,7 +59,7 @@ class YsBoard(Board):
         with Horizontal(id="top"):
             with Container(id="over"):
                 yield City().data_bind(YsBoard.scene, YsBoard.marks)
-                yield Count(PACES[self._pace]).data_bind(YsBoard.marks)
+                yield Count(self._pace).data_bind(YsBoard.marks)
             yield Market().data_bind(YsBoard.scene, YsBoard.marks)
         yield Players().data_bind(YsBoard.scene, YsBoard.marks)
         yield Hand().data_bind(YsBoard.desk, YsBoard.marks)
@@ -101,6 +101,9 @@ class YsBoard(Board):
             event.prevent_default()
             return
         done = aiming.press(event.key, self._aim, table)
+        if done is None and event.key == "s":
+            pace = self.query_one(Count).change_pace()
+            done = aiming.Pressed(self._aim, word=f"Counts are shown: {pace} (s changes it).")
         if done is None:
             return
         event.stop()

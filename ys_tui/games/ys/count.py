@@ -18,6 +18,8 @@ from ys_tui.widgets.region import Region
 
 PACES: Final[Mapping[str, float]] = {"off": 0.0, "normal": 0.7, "slow": 1.6}
 """Seconds between two steps; off shows no count at all."""
+Paints = tuple[Palette, Marks]
+"""Colours and glyphs to draw with."""
 _COUNTED: Final = (
     events.CountBegan, events.Revealed, events.Ranked, events.Gained, events.CardWon, events.Discarded,
     events.ColumnsRanked, events.Priced, events.ColourScored, events.BlackScored, events.GameOver,
@@ -32,8 +34,9 @@ def steps_of(happened: Sequence[Event]) -> tuple[Event, ...]:
     )
 
 
-def panel(steps: Sequence[Event], shown: int, names: Sequence[str], palette: Palette, marks: Marks) -> Lines:
+def panel(steps: Sequence[Event], shown: int, pace: str, names: Sequence[str], paints: Paints) -> Lines:
     """Return the panel with the first `shown` steps, the latest at the bottom."""
+    palette, marks = paints
     cells, rows = CITY_SIZE
     ground = style(palette.text, palette.panel)
     told: list[Line] = []
@@ -45,12 +48,18 @@ def panel(steps: Sequence[Event], shown: int, names: Sequence[str], palette: Pal
         )
         told += wrap(phrase, cells - 3, indent=2)
     is_done = shown >= len(steps)
-    key = Segment("space", style(palette.key, palette.bar, bold=True))
-    what = Segment(" closes" if is_done else " shows all", style(palette.label, palette.bar))
+    key, what = style(palette.key, palette.bar, bold=True), style(palette.label, palette.bar)
+    space = "closes" if is_done else "shows all"
+    helps = (
+        Segment("s", key),
+        Segment(f" {pace}  ", what),
+        Segment("space", key),
+        Segment(f" {space}", what),
+    )
     title = Segment(
         f"The count  {min(shown, len(steps))}/{len(steps)}", style(palette.bright, palette.bar, bold=True)
     )
-    head = place(((1, (title,)), (cells - 16, (key, what))), cells, style(palette.text, palette.bar))
+    head = place(((1, (title,)), (cells - 26, helps)), cells, style(palette.text, palette.bar))
     body = [fit((Segment(" ", ground), *line), cells, ground) for line in told[-(rows - 1) :]]
     return (head, *body, *(fit((), cells, ground) for _ in range(rows - 1 - len(body))))
 
@@ -60,9 +69,9 @@ class Count(Region):
 
     shown: reactive[int] = reactive(0, repaint=False)
 
-    def __init__(self, pace: float, *, id: str | None = None) -> None:  # noqa: A002 -- Textual's name for it
-        """Be closed; show a step every `pace` seconds once there are some."""
-        super().__init__(id=id)
+    def __init__(self, pace: str) -> None:
+        """Be closed; show steps at `pace` once there are some."""
+        super().__init__()
         self._pace = pace
         self._steps: tuple[Event, ...] = ()
         self._names: tuple[str, ...] = ()
@@ -76,7 +85,7 @@ class Count(Region):
 
     def play(self, steps: Sequence[Event], names: Sequence[str]) -> None:
         """Show these steps after those that are still to be shown."""
-        if not steps or not self._pace:
+        if not steps or not PACES[self._pace]:
             return
         self._names = tuple(names)
         if not self.is_open:
@@ -84,9 +93,21 @@ class Count(Region):
         self._steps += tuple(steps)
         self.display = True
         if self._timer is None:
-            self._timer = self.set_interval(self._pace, self._advance)
             self._advance()
+            self._start()
         self._draw()
+
+    def change_pace(self) -> str:
+        """Take the next pace, and return its name."""
+        paces = tuple(PACES)
+        self._pace = paces[(paces.index(self._pace) + 1) % len(paces)]
+        self._stop()
+        if not PACES[self._pace]:
+            self.close()
+        elif self.is_open and self.shown < len(self._steps):
+            self._start()
+        self._draw()
+        return self._pace
 
     def skip(self) -> None:
         """Show all steps at once; close if they are shown."""
@@ -105,6 +126,9 @@ class Count(Region):
         """Draw one step more."""
         self._draw()
 
+    def _start(self) -> None:
+        self._timer = self.set_interval(PACES[self._pace], self._advance)
+
     def _advance(self) -> None:
         self.shown = min(self.shown + 1, len(self._steps))
         if self.shown == len(self._steps):
@@ -116,4 +140,4 @@ class Count(Region):
             self._timer = None
 
     def _draw(self) -> None:
-        self.lines = panel(self._steps, self.shown, self._names, self.palette, self.marks)
+        self.lines = panel(self._steps, self.shown, self._pace, self._names, (self.palette, self.marks))

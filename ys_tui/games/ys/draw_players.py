@@ -6,7 +6,7 @@ from rich.style import Style
 
 from protocol.game import Seat
 from protocol.games.ys.board import BID, COLOURS, LAST
-from protocol.games.ys.state import Player, State
+from protocol.games.ys.state import Phase, Player, State
 from ys_tui.games.ys.draw import BOARD_WIDTH, Scene
 from ys_tui.games.ys.words import card_name
 from ys_tui.lines import Line, Lines, pad, place, right, style
@@ -32,7 +32,7 @@ def _player(scene: Scene, seat: Seat, cells: int) -> Line:
     is_awaited, has_left = seat in scene.awaited, seat in scene.state.leavers
     ground = palette.row if is_awaited else palette.panel
     dim, strong = style(palette.dim, ground), style(palette.bright, ground, bold=True)
-    order = player.choice or player.order
+    order = player.choice if scene.state.phase is Phase.ORDER else player.order
     name_style = (
         dim if has_left else strong if is_awaited or seat == scene.view.seat else style(palette.text, ground)
     )

@@ -166,6 +166,28 @@ def reason(prompt: Choice, rank: int | None = None) -> str:
     return f"You are {place} in {place_name(why)}"
 
 
+def prize(state: State, spot: Spot) -> str:
+    """Return what can be won at a place: what a newcomer wants to know before placing there."""
+    if spot in LINE_OF:
+        line, colour = LINE_OF[spot], COLUMN_OF[spot]
+        gem = state.market[line - 1] if state.market else ""
+        won = f"Most in line {line}: its {gem} gem." if gem else ""
+        return f"1 VP at once. {won} A strong {colour} column raises {colour}."
+    number = NEIGHBORHOOD_OF[spot]
+    card = state.palaces[number - 1] if state.palaces else ""
+    won = {
+        "port": "a black gem",
+        "commerce": "3 VP",
+        "palace": f"the {card_name(card)}" if card else "the card",
+    }
+    gems = f"Most in all of neighborhood {number}: two of its gems."
+    return f"Most in {place_name(spot)}: {won[RING_OF[spot]]}. {gems}"
+
+
+PRIZES: Final = "Port: black gem. Commerce: 3 VP. Palace: its card. Market: 1 VP at once, prices."
+"""What the kinds of places give, in one line."""
+
+
 def _effect(card: str) -> str:
     """Return what a card does without when it does it."""
     effect = card_text(card).rpartition(": ")[2]
