@@ -20,6 +20,7 @@ from ys_tui.games.ys.aim import Aim
 from ys_tui.games.ys.asking import Desk, keys, scene_of
 from ys_tui.games.ys.count import Count, steps_of
 from ys_tui.games.ys.draw import Scene, paint
+from ys_tui.games.ys.keys import Pressed, press
 from ys_tui.games.ys.regions import City, Hand, Market, Players
 from ys_tui.games.ys.telling import tell
 from ys_tui.lines import Line, Lines, style, wrap
@@ -100,10 +101,10 @@ class YsBoard(Board):
             event.stop()
             event.prevent_default()
             return
-        done = aiming.press(event.key, self._aim, table)
+        done = press(event.key, self._aim, table)
         if done is None and event.key == "s":
             pace = self.query_one(Count).change_pace()
-            done = aiming.Pressed(self._aim, word=f"Counts are shown: {pace} (s changes it).")
+            done = Pressed(self._aim, word=f"Counts are shown: {pace} (s changes it).")
         if done is None:
             return
         event.stop()

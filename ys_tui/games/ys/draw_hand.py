@@ -11,7 +11,7 @@ from protocol.games.ys.board import BID, LAST, SQUARES
 from protocol.games.ys.prompts import ENOUGH, PickBid, Place, PlayCards
 from protocol.games.ys.state import Broker
 from ys_tui.games.ys import words
-from ys_tui.games.ys.aim import Option, hand_values, is_placing, lies_up, options, wants_place
+from ys_tui.games.ys.aim import Option, columns, hand_values, is_placing, lies_up, options, wants_place
 from ys_tui.games.ys.asking import Desk, sentences
 from ys_tui.games.ys.draw import BOARD_WIDTH, chip, gem_chip, standing_here
 from ys_tui.lines import Line, Lines, fit, place, style, width
@@ -26,16 +26,12 @@ def hand(desk: Desk) -> Lines:
     question, hint = _question(desk)
     row = _row(desk, answers)
     rows: tuple[Line, ...] = ((), _brokers(desk), _draft(desk), question, hint)
-    if answers and width(row) < HAND_SIZE[0] and not _is_of_brokers(answers):
+    if answers and width(row) < HAND_SIZE[0] and len(answers) <= columns(answers):
         rows = ((), _brokers(desk), question, row, hint)
     elif answers:
         below = (Segment("  ", night), *hint) if hint else ()
         rows = ((*question, *below), *_grid(desk, answers, HAND_SIZE[1] - 1))
     return tuple(fit((Segment(" ", night), *row), HAND_SIZE[0], night) for row in rows)
-
-
-def _is_of_brokers(answers: Sequence[Option]) -> bool:
-    return any(option.name.isdigit() for option in answers if isinstance(option.action, Take))
 
 
 # --- own brokers -----------------------------------------------------------------------------------
@@ -263,11 +259,11 @@ def _row(desk: Desk, answers: Sequence[Option]) -> Line:
 def _grid(desk: Desk, answers: Sequence[Option], rows: int) -> Lines:
     """Return the answers in columns, scrolled so that the cursor is among them."""
     night = style(desk.scene.palette.text, desk.scene.palette.night)
-    columns = 3 if len(answers) <= 3 * rows else 4
-    size = (HAND_SIZE[0] - 2) // columns
-    first = max(0, (desk.aim.option or 0) // columns - rows + 1)
-    shown = tuple(enumerate(answers))[first * columns : (first + rows) * columns]
-    lines = [shown[start : start + columns] for start in range(0, len(shown), columns)]
+    across = columns(answers)
+    size = (HAND_SIZE[0] - 2) // across
+    first = max(0, (desk.aim.option or 0) // across - rows + 1)
+    shown = tuple(enumerate(answers))[first * across : (first + rows) * across]
+    lines = [shown[start : start + across] for start in range(0, len(shown), across)]
     drawn = [
         tuple(part for number, option in line for part in fit(_shown(desk, number, option), size, night))
         for line in lines

@@ -171,8 +171,8 @@ def prize(state: State, spot: Spot) -> str:
     if spot in LINE_OF:
         line, colour = LINE_OF[spot], COLUMN_OF[spot]
         gem = state.market[line - 1] if state.market else ""
-        won = f"Most in line {line}: its {gem} gem." if gem else ""
-        return f"1 VP at once. {won} A strong {colour} column raises {colour}."
+        best = f"Most in line {line}: its {gem} gem." if gem else ""
+        return f"1 VP at once. {best} A strong {colour} column raises {colour}."
     number = NEIGHBORHOOD_OF[spot]
     card = state.palaces[number - 1] if state.palaces else ""
     won = {

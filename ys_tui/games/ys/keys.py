@@ -1,0 +1,180 @@
+"""The keys of the board: from a key to a wish, or to another aim."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from protocol.game import Choice, Prompt
+from protocol.games.ys.actions import Bid, Pass, UseCard
+from protocol.games.ys.prompts import PickBid, PickOrder, Place, PlayCards
+from ys_tui.client.snapshot import Confirm, Intent, Pick, TableSnapshot, Undo
+from ys_tui.games.ys.aim import (
+    Aim,
+    chooses_spot,
+    columns,
+    hand_values,
+    letters,
+    options,
+    placement,
+    places,
+    towards,
+    wants_place,
+)
+
+STEP_KEYS: Final = {
+    "left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1),
+    "h": (-1, 0), "l": (1, 0), "k": (0, -1), "j": (0, 1),
+}  # fmt: skip
+
+
+class Pressed(Struct, frozen=True):
+    """What a key did: the aim after it, a wish for the client, a word to the player."""
+
+    aim: Aim
+    intent: Intent | None = None
+    word: str = ""
+
+
+def press(key: str, aim: Aim, table: TableSnapshot) -> Pressed | None:
+    """Return what a key does; None when it is not one of the board's keys now."""
+    if aim.jumping:
+        return _jump(key, aim, table)
+    if table.sent:
+        return Pressed(aim, word="Your choice is under way.") if key in {"enter", "u"} else None
+    handler = _COMMANDS.get(key)
+    by_prompt = None if table.prompt is None else _BY_PROMPT.get(type(table.prompt))
+    done = by_prompt(key, aim, table) if by_prompt else None
+    return done or (handler(aim, table) if handler else None)
+
+
+def _jump(key: str, aim: Aim, table: TableSnapshot) -> Pressed:
+    target = next((spot for spot, letter in letters(table, aim).items() if letter == key), None)
+    landed = replace(aim, jumping=False)
+    if target is None:
+        return Pressed(landed)
+    landed = replace(landed, cursor=target)
+    return _put(landed, table) if wants_place(table, landed) else Pressed(landed)
+
+
+def _undo(aim: Aim, table: TableSnapshot) -> Pressed:
+    if aim.carding or aim.value is not None or aim.bid:
+        return Pressed(Aim(cursor=aim.cursor, up=aim.up))
+    if table.bound:
+        return Pressed(aim, word="This choice was opened already: it can only be sent again (Enter).")
+    return Pressed(aim, Undo()) if table.draft else Pressed(aim, word="There is nothing to take back.")
+
+
+def _enter(aim: Aim, table: TableSnapshot) -> Pressed:
+    if table.draft and not isinstance(table.prompt, Place | Choice):
+        return Pressed(aim, Confirm())
+    if isinstance(table.prompt, Place):
+        return Pressed(aim, word="First press the broker you want to place (0–4).")
+    return Pressed(aim, word="" if table.prompt is None else "First choose, then Enter.")
+
+
+_COMMANDS: Final[Mapping[str, Callable[[Aim, TableSnapshot], Pressed]]] = {"u": _undo, "enter": _enter}
+
+
+def _bid(key: str, aim: Aim, table: TableSnapshot) -> Pressed | None:
+    if not key.isdigit():
+        return None
+    value, held = int(key), list(hand_values(table))
+    for chosen in aim.bid:
+        held.remove(chosen)
+    if value not in held:
+        return Pressed(aim, word=f"You have no {'other ' * (value in aim.bid)}{value} in your hand.")
+    if not aim.bid:
+        return Pressed(replace(aim, bid=(value,)))
+    wanted = sorted((*aim.bid, value))
+    known = table.view.known
+    bids = (action for action in table.legal if isinstance(action, Bid))
+    bid = next((each for each in bids if sorted(known[token].value for token in each.tokens) == wanted), None)
+    return Pressed(Aim(cursor=aim.cursor), None if bid is None else Pick(bid))
+
+
+def _answer(key: str, aim: Aim, table: TableSnapshot) -> Pressed | None:
+    answers = options(table, aim)
+    chosen = next((option for option in answers if option.key == key), None)
+    if chosen is None and key == "enter" and aim.option is not None and aim.option < len(answers):
+        chosen = answers[aim.option]
+    if chosen is not None:
+        return Pressed(Aim(cursor=aim.cursor), Pick(chosen.action))
+    if key in STEP_KEYS and key != "l" and answers:
+        across, down = STEP_KEYS[key]
+        rows = columns(answers) if len(answers) > columns(answers) else 1
+        start = -1 if aim.option is None else aim.option
+        there = start + across + rows * down
+        is_off = aim.option is not None and not 0 <= there < len(answers) and rows > 1 and down
+        return Pressed(aim if is_off else replace(aim, option=there % len(answers)))
+    return None
+
+
+def _card(key: str, aim: Aim, table: TableSnapshot) -> Pressed | None:
+    assert isinstance(table.prompt, PlayCards)
+    if key == "p":
+        return Pressed(Aim(cursor=aim.cursor), Pick(Pass()))
+    if key == "c":
+        return (
+            Pressed(aim, Pick(UseCard(table.prompt.cards[0])))
+            if len(table.prompt.cards) == 1
+            else Pressed(aim)
+        )
+    return _answer(key, aim, table)
+
+
+def _choose(key: str, aim: Aim, table: TableSnapshot) -> Pressed | None:
+    return _over_board(key, aim, table) if chooses_spot(table) else _answer(key, aim, table)
+
+
+def _place(key: str, aim: Aim, table: TableSnapshot) -> Pressed | None:
+    prompt = table.prompt
+    assert isinstance(prompt, Place)
+    if key == "c" and prompt.cards:
+        return Pressed(replace(aim, carding=not aim.carding, option=0))
+    if aim.carding:
+        return _answer(key, aim, table)
+    if key.isdigit():
+        is_held = int(key) in hand_values(table)
+        return (
+            Pressed(replace(aim, value=int(key)))
+            if is_held
+            else Pressed(aim, word=f"You have no {key} in hand.")
+        )
+    if key == "f":
+        return _flip(aim, prompt)
+    word = "You have no card to use now." if key == "c" else ""
+    return Pressed(aim, word=word) if word else _over_board(key, aim, table)
+
+
+def _flip(aim: Aim, prompt: Place) -> Pressed:
+    if prompt.up and prompt.down:
+        return Pressed(replace(aim, up=not aim.up))
+    return Pressed(aim, word=f"This broker lies face {'up' if prompt.up else 'down'}.")
+
+
+def _over_board(key: str, aim: Aim, table: TableSnapshot) -> Pressed | None:
+    if key == "g":
+        return Pressed(replace(aim, jumping=True))
+    if key in STEP_KEYS and (key != "l" or wants_place(table, aim)):
+        return Pressed(replace(aim, cursor=towards(places(table, aim), aim.cursor, STEP_KEYS[key])))
+    if key == "enter" and wants_place(table, aim):
+        return _put(aim, table)
+    return None
+
+
+def _put(aim: Aim, table: TableSnapshot) -> Pressed:
+    action = None if aim.cursor is None else placement(table, aim, aim.cursor)
+    if action is None:
+        return Pressed(aim, word="That place cannot be chosen.")
+    return Pressed(Aim(cursor=aim.cursor), Pick(action))
+
+
+_BY_PROMPT: Final[Mapping[type[Prompt], Callable[[str, Aim, TableSnapshot], Pressed | None]]] = {
+    PickBid: _bid,
+    PickOrder: _answer,
+    Place: _place,
+    PlayCards: _card,
+    Choice: _choose,
+}
