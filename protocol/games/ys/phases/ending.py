@@ -14,7 +14,7 @@ from protocol.games.ys.state import Phase, State, YsStep, joined, told
 @after(Phase.MARKET)
 def end_round(state: State) -> YsStep:
     """Return the step in which all brokers are back, and the next round or the end comes (R2, R47)."""
-    back = told(replace(state, brokers=()), Returned(0))
+    back = told(state, Returned(0))
     if state.round < ROUNDS:
         return replace(back, state=begun(back.state, state.round + 1))
     final = joined(back, scored(back.state))

@@ -72,12 +72,16 @@ def test_placing_closes_the_window_of_the_turn() -> None:
 @pytest.mark.rule("R52", "R52a")
 def test_the_later_windows_in_turn() -> None:
     """First all of W2, then all of W3, each by ascending order card; who has nothing to use is not asked."""
-    table = windows(
-        {A: ("herald", "intriguer"), B: ("magician",), C: ("spy", "prince"), D: ("intriguer",)},
-        orders=(3, 1, 2, 4),
-    )
-    for seat, cards in ((B, ("magician",)), (A, ("herald",)), (A, ("intriguer",)), (D, ("intriguer",))):
-        assert table.prompts() == {seat: PlayCards(cards=cards)}
+    cards = {
+        A: ("herald", "intriguer"),
+        B: ("magician", "intriguer"),
+        C: ("spy", "prince"),
+        D: ("intriguer",),
+    }
+    table = windows(cards, orders=(3, 1, 2, 4))
+    asked = ((B, "magician"), (A, "herald"), (B, "intriguer"), (A, "intriguer"), (D, "intriguer"))
+    for seat, card in asked:
+        assert table.prompts() == {seat: PlayCards(cards=(card,))}
         table.do(seat, Pass())
     assert CountBegan(1) in table.events
 

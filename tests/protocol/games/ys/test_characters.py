@@ -1,10 +1,13 @@
 """What each character does: one scenario per registered card, in the test that bears its name."""
 
+import ast
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
 from protocol.game import Choice, Seat
+from protocol.games.ys import characters
 from protocol.games.ys.actions import Pass, UseCard
 from protocol.games.ys.board import COLOURS, Spot
 from protocol.games.ys.characters import CHARACTERS
@@ -32,6 +35,20 @@ def brokers(table: Table, seat: Seat) -> Sequence[Broker]:
 def test_every_card_has_its_scenario(card: str) -> None:
     """No card is registered without a test of its name in this module."""
     assert f"test_{card}" in globals()
+
+
+def test_no_card_is_named_outside_the_characters() -> None:
+    """What a card does is in its class alone: no other module of the game has its name in a string."""
+    folder = Path(characters.__file__).parent
+    modules = [path for path in folder.parent.rglob("*.py") if folder not in path.parents]
+    words = {
+        node.value
+        for path in modules
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    assert "market" in words
+    assert words & set(CHARACTERS) == set()
 
 
 @pytest.mark.rule("R48")
