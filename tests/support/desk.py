@@ -1,0 +1,192 @@
+"""A server of one toy table, as one client's store meets it: honest unless a test makes it lie.
+
+What the store wants to send is collected in `sent`; the test hands it over with `deliver`, or loses it.
+"""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, Final
+
+from protocol import VERSION
+from protocol.game import NATURE, Seat
+from protocol.match import Entry
+from protocol.messages import (
+    Act,
+    AnyClientMessage,
+    AnyServerMessage,
+    Began,
+    Chair,
+    Challenge,
+    Entries,
+    Hello,
+    Lobby,
+    Refused,
+    TableChanged,
+    TableInfo,
+    Waiting,
+    Watch,
+    Welcome,
+)
+from protocol.vault import NONCE
+from tests.support.driver import NAMES, Seated, seated, secret
+from tests.support.toy import TOY
+from ys_tui.client.keyring import Notes, Scratch
+from ys_tui.client.snapshot import Intent, SitDown, TableSnapshot
+from ys_tui.client.store import Store
+
+TABLE: Final = 7
+SERVER: Final = secret("desk", "server")
+
+
+class Desk:
+    """The server's side of one connection, and the store of seat 0 on the other."""
+
+    def __init__(self, seed: int = 1, *, seats: int = 3, notes: Notes | None = None) -> None:
+        """Set the table of `seed`; nobody is connected yet."""
+        self.seed = seed
+        self.notes = notes or Scratch()
+        self.table: Seated[Any] = seated(TOY, seats, seed, with_chairs=False)
+        self.sent: list[AnyClientMessage] = []
+        self.stage = "open"
+        self._rng = Random(seed)
+        self.store = self.new_store()
+
+    def new_store(self, identity: bytes | None = None) -> Store:
+        """Start the client of seat 0 anew, as after a restart: only identity and notes are left."""
+        self.sent = []
+        self.store = Store(
+            identity or secret(self.seed, "identity", 0),
+            NAMES[0],
+            notes=self.notes,
+            entropy=lambda size: secret(self.seed, "nonce", 0, size=size),
+            games={TOY.key: TOY},
+        )
+        return self.store
+
+    # --- what a test says --------------------------------------------------------------------------
+
+    def connect(self) -> None:
+        """Shake hands and show the lobby; whatever is under way on the old connection is lost."""
+        self.store.offline(1.0, "")
+        self.sent = []
+        self.store.online()
+        self.say(Challenge(SERVER, secret("desk", "nonce")))
+        assert isinstance(self.sent.pop(), Hello)
+        self.say(Welcome(NAMES[0], VERSION, ((TOY.key, TOY.rules),)))
+        self.say(Lobby((self.info(),), NAMES[:1]))
+
+    def begin(self) -> None:
+        """Begin the game with the store at the table."""
+        self.connect()
+        self.notes.sit(SERVER, TABLE, secret(self.seed, "nonce", 0, size=NONCE))
+        self.stage = "playing"
+        self.say(Began(TABLE, self.table.setup))
+        self.say(TableChanged(self.info()))
+        self.wish(SitDown(TABLE))
+
+    def say(self, message: AnyServerMessage) -> None:
+        """Let the server say `message`."""
+        self.sent += self.store.received(message)
+
+    def wish(self, intent: Intent) -> None:
+        """Let the player wish `intent`."""
+        self.sent += self.store.intend(intent)
+
+    def deliver(self) -> None:
+        """Let everything that was sent reach the server, and its answers the store, until nothing is sent."""
+        while self.sent:
+            message = self.sent.pop(0)
+            if isinstance(message, Act):
+                self._act(message)
+            elif isinstance(message, Watch):
+                self.show(message)
+
+    def show(self, watch: Watch) -> None:
+        """Answer `watch` as an honest server does."""
+        log = self.table.match.log
+        if watch.have == 0:
+            self.say(Began(TABLE, self.table.setup))
+        self.tell(watch.have, log[watch.have :])
+        self.say(Waiting(TABLE, tuple((seat, 180) for seat in self.table.match.prompts)))
+
+    def tell(self, start: int, entries: Sequence[Entry], digest: bytes | None = None) -> None:
+        """Send entries, with the digest of the server's state unless another one is given."""
+        shown = self.table.match.digest() if digest is None else digest
+        self.say(Entries(TABLE, start, tuple(entries), shown))
+
+    def others_play(self, until: type | None = None) -> None:
+        """Let nature and the other seats do all they are asked, and tell the store each entry."""
+        while any(seat != 0 for seat in self.table.match.prompts):
+            prompts = self.table.match.prompts
+            if until is not None and isinstance(prompts.get(Seat(0)), until):
+                return
+            self.other_plays()
+
+    def other_plays(self, *, told: bool = True) -> Entry:
+        """Let one of nature and the other seats do what it is asked."""
+        match, vaults = self.table.match, self.table.vaults
+        seat = next(seat for seat in match.prompts if seat != 0)
+        owed = match.owed(seat, vaults[seat])
+        actions = owed or (self._rng.choice(TOY.legal(match.view(seat, vaults[seat]))),)
+        entry = match.sign(seat, vaults[seat], actions)
+        match.submit(entry)
+        if told:
+            self.tell(len(match.log) - 1, (entry,))
+        return entry
+
+    def play_until(self, prompt: type) -> None:
+        """Let everybody but the player's human do what is asked, until seat 0 is asked a `prompt`."""
+        for _ in range(200):
+            if isinstance(self.table.match.prompts.get(Seat(0)), prompt):
+                return
+            self.deliver()
+            if not isinstance(self.table.match.prompts.get(Seat(0)), prompt) and any(
+                seat != 0 for seat in self.table.match.prompts
+            ):
+                self.other_plays()
+        raise AssertionError(f"seat 0 is never asked a {prompt.__name__}")
+
+    # --- what a test sees --------------------------------------------------------------------------
+
+    @property
+    def shown(self) -> TableSnapshot:
+        """The table as the screens get it."""
+        table = self.store.snapshot.table
+        assert table is not None
+        return table
+
+    @property
+    def acts(self) -> list[Entry]:
+        """The entries that the store wants to send."""
+        return [message.entry for message in self.sent if isinstance(message, Act)]
+
+    @property
+    def alarms(self) -> list[str]:
+        """The codes of the table's alarms."""
+        return [alarm.code for alarm in self.shown.alarms]
+
+    def info(self) -> TableInfo:
+        """Return the table in the lobby's words."""
+        setup = self.table.setup
+        chairs = tuple(Chair(seat.name, seat.sign, seat.bot, here=True) for seat in setup.seats)
+        stage: Any = self.stage
+        return TableInfo(
+            TABLE, TOY.key, TOY.rules, "Toys", (), len(chairs), chairs, self.store.snapshot.key, stage
+        )
+
+    def refuse(self, code: str) -> None:
+        """Refuse the one act that is under way."""
+        acts = [message for message in self.sent if isinstance(message, Act)]
+        assert len(acts) == 1
+        self.sent = []
+        self.say(Refused(acts[0].ref, code, "No."))
+
+    def _act(self, act: Act) -> None:
+        match = self.table.match
+        number = match.find(act.entry)
+        if number is None:
+            number = len(match.log)
+            match.submit(act.entry)
+            while owed := match.owed(NATURE, self.table.vaults[NATURE]):
+                match.submit(match.sign(NATURE, self.table.vaults[NATURE], owed))
+        self.tell(number, match.log[number:])

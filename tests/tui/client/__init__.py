@@ -1,0 +1,1 @@
+"""The client below the pixels: store, tables, keyring, link, thread."""
