@@ -1,0 +1,178 @@
+"""The composition root: store, hub, sockets, bots and signals put together, and taken apart at the end."""
+
+import asyncio
+import contextlib
+import importlib
+import importlib.util
+import logging
+import os
+import secrets
+import signal
+import sys
+import threading
+from collections.abc import AsyncIterator, Callable, Iterable
+from hashlib import blake2b
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from websockets.asyncio.server import Server
+
+from protocol.game import Game
+from ys_server.child import Bots
+from ys_server.config import Config
+from ys_server.effects import Effect
+from ys_server.hub import Hub
+from ys_server.limits import Limits
+from ys_server.listener import Listener
+from ys_server.outbox import Outbox
+from ys_server.store import Store, StoreError
+
+TICK_SECONDS: Final = 1.0
+END_SECONDS: Final = 2.5
+"""How long the server may take to say goodbye and save; within five seconds it has ended."""
+
+_log: Final = logging.getLogger(__name__)
+
+
+def run(
+    config: Config,
+    *,
+    open_store: Callable[[Path | None], Store] = Store,
+    games: dict[str, Game[Any]] | None = None,
+    limits: Limits | None = None,
+) -> int:
+    """Serve until told to end; return the exit code of the process."""
+    _set_up_logging(config)
+    try:
+        store = open_store(config.database)
+    except StoreError as error:
+        print(f"ys-server: {error}", file=sys.stderr)  # noqa: T201  # the operator reads it
+        return 1
+    loop = importlib.import_module("uvloop").new_event_loop if importlib.util.find_spec("uvloop") else None
+    try:
+        with asyncio.Runner(loop_factory=loop) as runner:
+            return runner.run(_serve(config, store, limits or Limits(), games))
+    finally:
+        store.close()
+
+
+async def _serve(config: Config, store: Store, limits: Limits, games: dict[str, Game[Any]] | None) -> int:
+    loop = asyncio.get_running_loop()
+    entropy = secrets.token_bytes if config.seed is None else seeded(config.seed)
+    memory = store.load()
+    hub = Hub(store.identity(entropy), entropy, memory, games=games, limits=limits, patience=config.patience)
+    outbox: Outbox
+
+    def put(effects: Iterable[Effect]) -> None:
+        outbox.put(effects)
+
+    listener = Listener(hub, put, loop.time, limits.queue_bytes)
+    outbox = Outbox(store, listener.deliver, lambda tables: hub.stopped(tables, loop.time()))
+    put(hub.restore(loop.time()))
+    for complaint in hub.complaints:
+        _log.error("%s", complaint)
+    try:
+        server = await listener.listen(config.host, config.port, limits.handshake_seconds)
+    except OSError as error:
+        await outbox.close()
+        print(f"ys-server: cannot listen: {error}", file=sys.stderr)  # noqa: T201  # the operator reads it
+        return 1
+    host, port = _address(config, server)
+    print(f"listening ws://{host}:{port}", flush=True)  # noqa: T201  # the first line, for whoever started us
+    async with _helpers(config, hub, put, f"ws://{_reachable(host)}:{port}"):
+        await _until_told(config)
+    _log.info("ending")
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(END_SECONDS):
+            put(hub.ending(loop.time()))
+            await outbox.close()
+            server.close()
+            await server.wait_closed()
+    return 0
+
+
+@contextlib.asynccontextmanager
+async def _helpers(
+    config: Config, hub: Hub, put: Callable[[Iterable[Effect]], None], url: str
+) -> AsyncIterator[None]:
+    """Let time pass for the hub, and bots run, as long as the body does."""
+    tasks = [asyncio.create_task(_tick(hub, put))]
+    with TemporaryDirectory(prefix="ys-bots-") as folder:
+        if config.bots:
+            tasks.append(asyncio.create_task(_bots(config, hub, url, Path(folder)).run()))
+        try:
+            yield
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _bots(config: Config, hub: Hub, url: str, folder: Path) -> Bots:
+    def appoint(key: bytes) -> None:
+        hub.bots_key = key
+
+    database = config.database or folder / "memory"
+    identity = database.with_name(f"{database.name}.bots")
+    seed = () if config.seed is None else ("--seed", str(config.seed))
+    return Bots(("serve", "--server", url, "--identity", str(identity), *seed), appoint)
+
+
+async def _tick(hub: Hub, put: Callable[[Iterable[Effect]], None]) -> None:
+    loop = asyncio.get_running_loop()
+    while True:
+        await asyncio.sleep(TICK_SECONDS)
+        put(hub.tick(loop.time()))
+
+
+async def _until_told(config: Config) -> None:
+    """Return when the process is to end: a signal, or the end of standard input where that was asked for."""
+    loop = asyncio.get_running_loop()
+    told = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, told.set)
+    if config.until_stdin_closes:
+        threading.Thread(target=_read_to_end, args=(loop, told), name="stdin", daemon=True).start()
+    await told.wait()
+
+
+def _read_to_end(loop: asyncio.AbstractEventLoop, told: asyncio.Event) -> None:
+    """Wait for the end of standard input on a thread: it may be a file, a terminal or a pipe."""
+    with contextlib.suppress(OSError):
+        while os.read(0, 4_096):
+            pass
+    with contextlib.suppress(RuntimeError):  # the loop has ended for another reason
+        loop.call_soon_threadsafe(told.set)
+
+
+def seeded(seed: int) -> Callable[[int], bytes]:
+    """Return a source of bytes that all follow from `seed`: for tests and repeatable games alone."""
+    numbers = count()
+
+    def entropy(size: int) -> bytes:
+        return blake2b(f"{seed}/{next(numbers)}".encode(), digest_size=size, person=b"ys seed").digest()
+
+    return entropy
+
+
+def _address(config: Config, server: Server) -> tuple[str, int]:
+    port: int = server.sockets[0].getsockname()[1]
+    return (f"[{config.host}]" if ":" in config.host else config.host), port
+
+
+def _reachable(host: str) -> str:
+    """Return the address by which this machine reaches what listens on `host`."""
+    return {"0.0.0.0": "127.0.0.1", "[::]": "[::1]", "": "127.0.0.1"}.get(host, host)  # noqa: S104  # compared only
+
+
+def _set_up_logging(config: Config) -> None:
+    logging.basicConfig(
+        stream=sys.stderr,
+        level=logging.DEBUG if config.verbose else logging.INFO,
+        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
+    )
+    # Its reports of failed handshakes quote what strangers sent.
+    logging.getLogger("websockets").setLevel(logging.CRITICAL)
+    logging.getLogger("asyncio").setLevel(logging.WARNING)

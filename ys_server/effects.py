@@ -1,0 +1,122 @@
+"""What the hub wants done, in one ordered queue, and what there is to save; nothing here does any of it.
+
+No `Send` overtakes an earlier `Save`: what somebody is told has been saved.
+"""
+
+from collections.abc import Iterable
+from typing import NewType
+
+from msgspec import Struct
+
+from protocol.game import Setup
+from protocol.match import Entry
+from protocol.messages import AnyServerMessage
+from protocol.text import clean
+from protocol.wire import encode
+
+Conn = NewType("Conn", int)
+"""A connection, by the number the listener gave it; never used twice."""
+
+
+class Refusal(Exception):
+    """A request is not carried out and nothing has changed: a stable code and a sentence."""
+
+    def __init__(self, code: str, detail: str) -> None:
+        """Name the refusal; `detail` is cleaned, so that it can be sent as it is."""
+        super().__init__(detail)
+        self.code = code
+        self.detail = clean(detail) or code
+
+
+class Record(Struct, frozen=True):
+    """Something to be saved."""
+
+
+class Known(Record, frozen=True):
+    """The person with this key is called `name`."""
+
+    key: bytes
+    name: str
+
+
+class Opened(Record, frozen=True):
+    """The number has been given to a table and is never given again."""
+
+    table: int
+
+
+class Begun(Record, frozen=True):
+    """A table's game has begun."""
+
+    table: int
+    title: str
+    host: bytes
+    setup: Setup
+
+
+class Played(Record, frozen=True):
+    """Entry `number` of a table's log."""
+
+    table: int
+    number: int
+    entry: Entry
+
+
+class Ended(Record, frozen=True):
+    """A table's game is over."""
+
+    table: int
+
+
+class Saved(Struct, frozen=True):
+    """A table as it was saved: its setup and log."""
+
+    table: int
+    title: str
+    host: bytes
+    setup: Setup
+    entries: tuple[Entry, ...]
+
+
+class Memory(Struct, frozen=True):
+    """All that the server remembers when it starts."""
+
+    names: dict[bytes, str]
+    nonces: frozenset[bytes]
+    last_table: int
+    tables: tuple[Saved, ...]
+
+
+NOTHING = Memory({}, frozenset(), 0, ())
+"""What a server remembers at its very first start."""
+
+
+class Send(Struct, frozen=True):
+    """A frame for these connections. `table` is the one whose saved state it tells of, if any."""
+
+    conns: tuple[Conn, ...]
+    frame: bytes
+    table: int | None = None
+
+
+class Save(Struct, frozen=True):
+    """A record that is on disk before anything that follows is sent."""
+
+    record: Record
+    table: int | None = None
+
+
+class Close(Struct, frozen=True):
+    """The end of a connection; `code` is that of the `Bye` before it."""
+
+    conn: Conn
+    code: str
+
+
+Effect = Send | Save | Close
+
+
+def send(conns: Iterable[Conn], message: AnyServerMessage, table: int | None = None) -> list[Effect]:
+    """Return the sending of `message`, encoded once; nothing when there is nobody to send it to."""
+    to = tuple(conns)
+    return [Send(to, encode(message), table)] if to else []

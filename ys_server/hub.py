@@ -1,0 +1,196 @@
+"""The server without sockets, clock or disk: bytes, closings and ticks come in, effects go out.
+
+opened ─→ Challenge ─→ Hello ─→ Welcome, Lobby ─→ requests, each answered or Refused
+              └─ nothing in time, a bad signature, a name in use, nonsense bytes ─→ Bye, and closed
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+from protocol import VERSION, keys
+from protocol.game import Game
+from protocol.messages import (
+    Act,
+    Bye,
+    Challenge,
+    Hello,
+    Leave,
+    Offer,
+    OpenTable,
+    Refused,
+    Say,
+    SeatBot,
+    Sit,
+    Start,
+    Watch,
+    Welcome,
+    greeting,
+)
+from protocol.vault import NONCE, Vault
+from protocol.wire import WireError, decode_client
+from ys_server.effects import NOTHING, Close, Conn, Effect, Memory, Refusal, send
+from ys_server.limits import LOOPBACK, Credits, Limits
+from ys_server.lobby import Lobby
+from ys_server.people import Client, Person
+
+Request = OpenTable | Sit | Leave | SeatBot | Start | Watch | Offer | Act | Say
+
+COSTS: Final[Mapping[type, int]] = {OpenTable: 5, Sit: 2, SeatBot: 2, Start: 2, Watch: 5, Offer: 5}
+"""Credits of the requests that cost the server more than one; see `limits`."""
+
+_HANDLERS: Final[Mapping[type, Callable[[Lobby, Client, Person, Any, float], list[Effect]]]] = {
+    OpenTable: Lobby.open_table,
+    Sit: Lobby.sit,
+    Leave: Lobby.leave,
+    SeatBot: Lobby.seat_bot,
+    Start: Lobby.start,
+    Watch: Lobby.watch,
+    Offer: Lobby.offer,
+    Act: Lobby.act,
+    Say: Lobby.say,
+}
+
+
+class Hub:
+    """All connections of one server, and what is said on them."""
+
+    def __init__(
+        self,
+        identity: bytes,
+        entropy: Callable[[int], bytes],
+        memory: Memory = NOTHING,
+        *,
+        games: Mapping[str, Game[Any]] | None = None,
+        limits: Limits | None = None,
+        patience: float = 180.0,
+    ) -> None:
+        """Be a server with the secret `identity`; `restore` brings its saved tables back."""
+        self._limits = limits or Limits()
+        self._entropy = entropy
+        self._memory = memory
+        self.key = Vault(identity, bytes(NONCE), "nature").keys.sign
+        """What this server is known by."""
+        self._clients: dict[Conn, Client] = {}
+        self._addresses: Counter[str] = Counter()
+        self._lobby = Lobby(identity, entropy, memory, games=games, limits=self._limits, patience=patience)
+        self._rules = tuple((game.key, game.rules) for game in self._lobby.games.values())
+
+    @property
+    def complaints(self) -> tuple[str, ...]:
+        """What could not be restored, and why."""
+        return tuple(self._lobby.complaints)
+
+    @property
+    def bots_key(self) -> bytes | None:
+        """The key that alone may fill bot chairs; None while there are no bots."""
+        return self._lobby.bots_key
+
+    @bots_key.setter
+    def bots_key(self, key: bytes | None) -> None:
+        self._lobby.bots_key = key
+
+    def restore(self, now: float) -> list[Effect]:
+        """Bring the saved tables back; what nature owed is among the effects."""
+        return self._lobby.restore(self._memory.tables, now)
+
+    def opened(self, conn: Conn, address: str, now: float) -> list[Effect]:
+        """Greet a new connection with a challenge, or turn it away when there are too many."""
+        self._clients[conn] = Client(conn, address, self._entropy(32), Credits(self._limits, now), now)
+        self._addresses[address] += 1
+        if len(self._clients) > self._limits.connections:
+            return self._bye(
+                conn, "server-full", f"{self._limits.connections} connections are open already", now
+            )
+        if self._addresses[address] > self._limits.per_address and address not in LOOPBACK:
+            most = self._limits.per_address
+            return self._bye(
+                conn, "too-many-connections", f"{most} connections from your address are open", now
+            )
+        return send((conn,), Challenge(self.key, self._clients[conn].nonce))
+
+    def received(self, conn: Conn, data: bytes | str, now: float) -> list[Effect]:
+        """Answer what a connection said; nothing at all when it has been closed."""
+        client = self._clients.get(conn)
+        if client is None:
+            return []
+        try:
+            message = decode_client(data if isinstance(data, bytes) else b"")
+        except WireError as error:
+            return self._bye(conn, error.code, "that is no message of this protocol", now)
+        if isinstance(message, Hello):
+            return self._greet(client, message, now)
+        if client.person is None:
+            return self._bye(conn, "hello-first", "say hello before anything else", now)
+        return self._answer(client, client.person, message, now)
+
+    def closed(self, conn: Conn, now: float) -> list[Effect]:
+        """Forget a connection; what its person holds stays theirs."""
+        client = self._clients.pop(conn, None)
+        if client is None:
+            return []
+        self._addresses[client.address] -= 1
+        if not self._addresses[client.address]:
+            del self._addresses[client.address]
+        self._lobby.gone(conn)
+        person = client.person
+        if person is not None:
+            self._lobby.people.depart(person, conn, now)
+            if not person.conns:
+                self._lobby.presence(person.key)
+        return []
+
+    def tick(self, now: float) -> list[Effect]:
+        """Do what time brings; called about once a second."""
+        seconds = self._limits.handshake_seconds
+        silent = [c.conn for c in self._clients.values() if c.person is None and now - c.opened > seconds]
+        stalled = [
+            effect
+            for conn in silent
+            for effect in self._bye(conn, "hello-late", f"no hello within {seconds:g} seconds", now)
+        ]
+        return [*stalled, *self._lobby.tick(now)]
+
+    def stopped(self, tables: Iterable[int], now: float) -> list[Effect]:
+        """Give up tables that could not be saved; all others go on."""
+        return [effect for table in tables for effect in self._lobby.stop(table)]
+
+    def ending(self, now: float) -> list[Effect]:
+        """Say goodbye to everybody: the server ends."""
+        return [
+            effect
+            for conn in tuple(self._clients)
+            for effect in self._bye(conn, "going-away", "the server ends; your games are kept", now)
+        ]
+
+    def _greet(self, client: Client, hello: Hello, now: float) -> list[Effect]:
+        conn, lobby = client.conn, self._lobby
+        if client.person is not None:
+            return self._bye(conn, "hello-twice", "you have said hello already", now)
+        if not keys.check(hello.key, greeting(self.key, client.nonce, hello.version), hello.sign):
+            return self._bye(conn, "bad-signature", "the key of your hello has not signed it", now)
+        try:
+            person = lobby.people.arrive(hello.key, hello.name, conn, client.credits)
+        except Refusal as refusal:
+            return self._bye(conn, refusal.code, refusal.detail, now)
+        client.person, client.credits = person, person.credits
+        client.version, client.rules = hello.version, dict(hello.rules)
+        if len(person.conns) == 1:
+            lobby.presence(person.key)
+        invitations = lobby.invitations() if person.key == lobby.bots_key else []
+        welcome = Welcome(person.name, VERSION, self._rules)
+        return [*send((conn,), welcome), *lobby.listing(conn), *invitations]
+
+    def _answer(self, client: Client, person: Person, request: Request, now: float) -> list[Effect]:
+        if person.key != self.bots_key and not client.credits.spend(COSTS.get(type(request), 1), now):
+            if client.credits.is_hopeless:
+                return self._bye(client.conn, "too-fast", "too many requests after too many requests", now)
+            limit = f"{self._limits.burst} at once and {self._limits.per_second:g} a second"
+            return send((client.conn,), Refused(request.ref, "too-fast", f"requests may come {limit}"))
+        try:
+            return _HANDLERS[type(request)](self._lobby, client, person, request, now)
+        except Refusal as refusal:
+            return send((client.conn,), Refused(request.ref, refusal.code, refusal.detail))
+
+    def _bye(self, conn: Conn, code: str, detail: str, now: float) -> list[Effect]:
+        return [*send((conn,), Bye(code, detail)), Close(conn, code), *self.closed(conn, now)]

@@ -1,0 +1,67 @@
+"""Every limit of the server, each with its reason, and the credits that make "too fast" a number.
+
+Limits on single values stand where the values do: names and titles in `protocol.text`, the length of a
+frame in `protocol.wire`, of an entry in `protocol.match`.
+"""
+
+from typing import Final
+
+from msgspec import Struct
+
+LOOPBACK: Final = ("127.0.0.1", "::1")
+"""Addresses that stand for many people: whoever plays over SSH on this machine comes from here."""
+
+
+class Limits(Struct, frozen=True):
+    """How much the server takes; `ys_server.config` lets an operator change some of it."""
+
+    connections: int = 4_000
+    """Connections in all: about 20 KiB each, so that strangers cannot take the memory."""
+    per_address: int = 50
+    """Connections from one address: a household or a classroom, not a flood. Loopback has no such limit."""
+    handshake_seconds: float = 10.0
+    """Time to say `Hello`: a slow line needs two; whoever says nothing must not hold a place."""
+    burst: int = 120
+    """Credits a person may spend at once: a client that comes back asks for several tables in a row."""
+    per_second: float = 20.0
+    """Credits that come back each second: nobody decides faster, automatic answers included."""
+    queue_bytes: int = 1 << 20
+    """Bytes waiting for one connection: two longest histories; a reader slower than that comes back later."""
+    tables: int = 500
+    """Tables that are open or playing: each holds its whole match in memory."""
+    tables_per_person: int = 8
+    """Tables one person hosts that are not over: more is no play."""
+    watchers: int = 200
+    """Connections told of one table: what each move costs."""
+    grace_seconds: float = 120.0
+    """How long a chair at a table that has not begun is kept for somebody who is gone: one reconnect."""
+    listed_over: int = 64
+    """Tables that are over and still listed, the latest: their players may come back to see the end."""
+    listed_seconds: float = 6 * 3600.0
+    """How long a table that is over stays listed."""
+    lobby_bytes: int = 100_000
+    """Packed tables in one `Lobby`; the rest follow as `TableChanged`, so that no frame grows too long."""
+    lobby_people: int = 1_000
+    """Names in one `Lobby`: more than anybody reads."""
+
+
+class Credits:
+    """What one person, or one connection without a person, may still spend on requests."""
+
+    def __init__(self, limits: Limits, now: float) -> None:
+        """Begin with a full purse."""
+        self._limits = limits
+        self._left = float(limits.burst)
+        self._at = now
+
+    def spend(self, cost: int, now: float) -> bool:
+        """Take `cost` away; tell whether there was that much."""
+        self._left = min(self._limits.burst, self._left + (now - self._at) * self._limits.per_second)
+        self._at = now
+        self._left = max(self._left - cost, -float(self._limits.burst))
+        return self._left >= 0
+
+    @property
+    def is_hopeless(self) -> bool:
+        """Whether so many requests came after the refusals that the connection has to end."""
+        return self._left <= -self._limits.burst

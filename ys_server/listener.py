@@ -1,0 +1,100 @@
+"""websockets on one side, the hub on the other: the only module of the server that knows sockets.
+
+Sends never wait. What a connection has not read yet is bounded; a slower reader is cut off and comes back.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable
+from itertools import count
+from typing import Final
+
+from websockets.asyncio.server import Server, ServerConnection, broadcast, serve
+from websockets.exceptions import ConnectionClosed
+
+from protocol.wire import CLIENT_BYTES
+from ys_server.effects import Close, Conn, Effect, Send
+from ys_server.hub import Hub
+
+POLICY: Final = 1008
+"""The websocket's close code when the hub ends a connection; why is in the `Bye` before it."""
+GOING_AWAY: Final = 1001
+PING_SECONDS: Final = 20.0
+"""A link that is gone is noticed within twice this."""
+CLOSE_SECONDS: Final = 2.0
+"""How long a peer may take to say goodbye."""
+
+_log: Final = logging.getLogger(__name__)
+
+
+class Listener:
+    """All sockets of the server."""
+
+    def __init__(
+        self, hub: Hub, put: Callable[[Iterable[Effect]], None], clock: Callable[[], float], queue_bytes: int
+    ) -> None:
+        """Tell `hub` what arrives, and `put` the effects of it."""
+        self._hub = hub
+        self._put = put
+        self._clock = clock
+        self._queue_bytes = queue_bytes
+        self._numbers = count(1)
+        self._sockets: dict[Conn, ServerConnection] = {}
+        self._closing: set[asyncio.Task[None]] = set()
+
+    async def listen(self, host: str, port: int, handshake_seconds: float) -> Server:
+        """Accept connections from now on; port 0 takes a free one."""
+        return await serve(
+            self._talk,
+            host,
+            port,
+            # Hashes and signatures do not shrink: compression would only cost time and memory.
+            compression=None,
+            max_size=CLIENT_BYTES,
+            # A terminal sends no Origin; a web page that tries to use its visitor's connection does.
+            origins=[None],
+            open_timeout=handshake_seconds,
+            ping_interval=PING_SECONDS,
+            ping_timeout=PING_SECONDS,
+            close_timeout=CLOSE_SECONDS,
+            server_header=None,
+        )
+
+    def deliver(self, effect: Send | Close) -> None:
+        """Carry out what concerns sockets, without waiting for anybody."""
+        if isinstance(effect, Close):
+            self._close(effect)
+            return
+        sockets = [self._sockets[conn] for conn in effect.conns if conn in self._sockets]
+        broadcast(sockets, effect.frame)
+        for socket in sockets:
+            waiting = socket.transport.get_write_buffer_size()
+            if waiting > self._queue_bytes:
+                _log.info("%s reads too slowly: %d bytes wait", socket.remote_address, waiting)
+                socket.transport.abort()
+
+    async def _talk(self, socket: ServerConnection) -> None:
+        conn = Conn(next(self._numbers))
+        self._sockets[conn] = socket
+        address = str(socket.remote_address[0]) if socket.remote_address else "?"
+        try:
+            self._put(self._hub.opened(conn, address, self._clock()))
+            async for data in socket:
+                self._put(self._hub.received(conn, data, self._clock()))
+        except ConnectionClosed as closed:
+            _log.debug("connection %d: %s", conn, closed)
+        except Exception:  # noqa: BLE001  # a fault in a game's rules must not take the other tables down
+            _log.exception("connection %d ends by a fault of the server", conn)
+        finally:
+            self._sockets.pop(conn, None)
+            self._put(self._hub.closed(conn, self._clock()))
+
+    def _close(self, effect: Close) -> None:
+        socket = self._sockets.pop(effect.conn, None)
+        if socket is None:
+            return
+        _log.info("connection %d from %s ends: %s", effect.conn, socket.remote_address, effect.code)
+        code = GOING_AWAY if effect.code == "going-away" else POLICY
+        task = asyncio.get_running_loop().create_task(socket.close(code, effect.code))
+        self._closing.add(task)
+        task.add_done_callback(self._closing.discard)

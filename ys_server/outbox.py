@@ -1,0 +1,97 @@
+"""Effects carried out in their order: a Save is on disk before any later Send leaves.
+
+One transaction is under way at a time, in the writer thread; all that gathers meanwhile is the next one.
+"""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final, Protocol
+
+from ys_server.effects import Close, Effect, Record, Save, Send
+from ys_server.store import StoreError
+
+_log: Final = logging.getLogger(__name__)
+
+
+class Saves(Protocol):
+    """What the outbox needs of a store."""
+
+    def save(self, records: Sequence[Record]) -> None:
+        """Save all `records` at once, or raise StoreError and save none."""
+        ...
+
+
+class Outbox:
+    """The one queue between the hub and the outside."""
+
+    def __init__(
+        self,
+        store: Saves,
+        deliver: Callable[[Send | Close], None],
+        stopped: Callable[[Iterable[int]], Iterable[Effect]],
+    ) -> None:
+        """Save to `store`, hand the rest to `deliver`; `stopped` is told the tables that cannot be saved."""
+        self._store = store
+        self._deliver = deliver
+        self._stopped = stopped
+        self._queue: deque[Effect] = deque()
+        self._writer = ThreadPoolExecutor(1, thread_name_prefix="store")
+        self._commit: asyncio.Task[None] | None = None
+
+    def put(self, effects: Iterable[Effect]) -> None:
+        """Carry `effects` out after all that were put before."""
+        self._queue.extend(effects)
+        if self._commit is None:
+            self._advance()
+
+    async def close(self) -> None:
+        """Return once everything put so far is carried out; nothing may be put afterwards."""
+        while self._commit is not None:
+            await self._commit
+        await asyncio.get_running_loop().run_in_executor(None, self._writer.shutdown)
+
+    def _advance(self) -> None:
+        """Deliver up to the first Save; from there on wait until all Saves of the queue are on disk."""
+        while self._queue:
+            effect = self._queue[0]
+            if isinstance(effect, Save):
+                saves = [later for later in self._queue if isinstance(later, Save)]
+                self._commit = asyncio.get_running_loop().create_task(self._save(saves))
+                return
+            self._queue.popleft()
+            self._deliver(effect)
+        self._commit = None
+
+    async def _save(self, saves: Sequence[Save]) -> None:
+        loop = asyncio.get_running_loop()
+        failed = await loop.run_in_executor(self._writer, self._save_now, saves)
+        done = set(map(id, saves))
+        # What a table that was not saved has to tell would be a lie: it is dropped.
+        self._queue = deque(
+            effect
+            for effect in self._queue
+            if id(effect) not in done
+            and not (isinstance(effect, Send | Save) and effect.table in failed and effect.table is not None)
+        )
+        self._queue.extend(self._stopped(number for number in failed if number is not None))
+        self._advance()
+
+    def _save_now(self, saves: Sequence[Save]) -> frozenset[int | None]:
+        """Save everything, in the writer thread; return the tables for which that failed."""
+        try:
+            self._store.save([save.record for save in saves])
+        except StoreError as error:
+            _log.error("saving %d records together: %s", len(saves), error)  # expected, has a reason
+        else:
+            return frozenset()
+        failed: set[int | None] = set()
+        for table in dict.fromkeys(save.table for save in saves):
+            try:
+                self._store.save([save.record for save in saves if save.table == table])
+            except StoreError as error:
+                _log.error("saving table %s: %s", table, error)  # expected, has a reason
+                failed.add(table)
+        return frozenset(failed)
