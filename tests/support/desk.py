@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Final
 
 from protocol import VERSION
-from protocol.game import NATURE, Seat
+from protocol.game import NATURE, Resign, Seat
 from protocol.match import Entry
 from protocol.messages import (
     Act,
@@ -133,6 +133,13 @@ class Desk:
         if told:
             self.tell(len(match.log) - 1, (entry,))
         return entry
+
+    def resigns(self, seat: int) -> None:
+        """Let another seat leave the game."""
+        match = self.table.match
+        entry = match.sign(Seat(seat), self.table.vaults[Seat(seat)], (Resign(),))
+        match.submit(entry)
+        self.tell(len(match.log) - 1, (entry,))
 
     def play_until(self, prompt: type) -> None:
         """Let everybody but the player's human do what is asked, until seat 0 is asked a `prompt`."""

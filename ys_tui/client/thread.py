@@ -7,7 +7,7 @@ import asyncio
 import contextlib
 import threading
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from ys_tui.client.link import Delays, Link, jittered
 from ys_tui.client.snapshot import ConnectTo, Intent, Snapshot
@@ -68,6 +68,7 @@ class ClientThread:
 
     async def _run(self) -> None:
         self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
+        self._loop.set_exception_handler(self._faulted)
         self._ready.set()
         await self._stop.wait()
         await self._hang_up()
@@ -75,8 +76,7 @@ class ClientThread:
     async def _hang_up(self) -> None:
         if self._running is not None:
             self._running.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._running
+            await asyncio.gather(self._running, return_exceptions=True)  # what went wrong is in `failure`
 
     def _wished(self, intent: Intent) -> None:
         if isinstance(intent, ConnectTo):
@@ -96,8 +96,16 @@ class ClientThread:
 
     def _ended(self, running: asyncio.Task[None]) -> None:
         if not running.cancelled() and (error := running.exception()) is not None:
-            self.failure = error
-            self._ring()
+            self._fail(error)
+
+    def _faulted(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """Take what went wrong in a callback of the loop, which would only be logged."""
+        if isinstance(error := context.get("exception"), BaseException):
+            self._fail(error)
+
+    def _fail(self, error: BaseException) -> None:
+        self.failure = self.failure or error
+        self._ring()
 
     def _changed(self) -> None:
         """Show what is new when the loop has done what is to be done now: one snapshot for all of it."""

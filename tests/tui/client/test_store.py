@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from protocol import VERSION
-from protocol.game import Ballot, Resign, Seat
+from protocol.game import Ballot, Choice, Resign, Seat
 from protocol.keys import check
 from protocol.match import Entry, Match
 from protocol.messages import (
@@ -173,6 +173,53 @@ def test_refused_answer_is_not_repeated_at_once(desk: Desk) -> None:
     assert desk.acts == []
     desk.other_plays()
     assert [actions(entry) for entry in desk.acts] == [[Seal]]
+
+
+@pytest.fixture
+def overtaken() -> Desk:
+    """Return a table at which a confirmed choice of the player was overtaken by somebody's resignation."""
+    desk = Desk()
+    desk.begin()
+    desk.play_until(PickBid)
+    desk.wish(Pick(desk.shown.legal[-1]))
+    desk.wish(up.Confirm())
+    desk.play_until(Choice)
+    desk.wish(Pick(desk.shown.legal[0]))
+    desk.wish(up.Confirm())
+    return desk
+
+
+def test_overtaken_draft_is_kept_for_the_player(overtaken: Desk) -> None:
+    """The position changed before the choice arrived: it stays a draft, and the player decides again."""
+    overtaken.sent = []
+    overtaken.resigns(1)
+    assert overtaken.acts == []
+    assert len(overtaken.shown.draft) == 1
+    assert not overtaken.shown.sent
+
+
+def test_overtaken_opening_is_offered_again_by_itself(overtaken: Desk) -> None:
+    """A draft whose opening has left already is signed anew and sent again, with the same actions."""
+    (first,) = overtaken.acts
+    overtaken.sent = []
+    overtaken.store._tables[TABLE]._chair.is_bound = True
+    overtaken.resigns(1)
+    (again,) = overtaken.acts
+    assert again.actions == first.actions
+    assert again.at > first.at
+
+
+def test_late_refusal_of_an_overtaken_draft_is_told(overtaken: Desk) -> None:
+    """The server's refusal comes after the entry that overtook the choice: it gives a word, nothing else."""
+    act = overtaken.sent[-1]
+    assert isinstance(act, Act)
+    overtaken.sent = []
+    overtaken.resigns(1)
+    overtaken.say(Refused(act.ref, "overtaken", "Somebody left."))
+    notice = overtaken.store.snapshot.notice
+    assert notice is not None
+    assert notice.code == "overtaken"
+    assert len(overtaken.shown.draft) == 1
 
 
 def test_pending_entry_is_sent_again_byte_for_byte(asked: Desk) -> None:
