@@ -184,7 +184,7 @@ def prize(state: State, spot: Spot) -> str:
     return f"Most in {place_name(spot)}: {won[RING_OF[spot]]}. {gems}"
 
 
-PRIZES: Final = "Port: black gem. Commerce: 3 VP. Palace: its card. Market: 1 VP at once, prices."
+PRIZES: Final = "Port: black gem. Commerce: 3 VP. Palace: its card. Market: 1 VP at once."
 """What the kinds of places give, in one line."""
 
 
@@ -200,11 +200,11 @@ def card_text(card: str) -> str:
 
 
 _DEEDS: Final[dict[type[Prompt], tuple[str, str]]] = {
-    prompts.SealBrokers: ("seals its brokers", "seal their brokers"),
+    prompts.SealBrokers: ("seals brokers", "seal brokers"),
     prompts.Deal: ("deals", "deal"),
     prompts.PickBid: ("bids", "bid"),
     prompts.Reveal: ("turns brokers over", "turn brokers over"),
-    prompts.PickOrder: ("chooses its order", "choose their order"),
+    prompts.PickOrder: ("chooses an order card", "choose an order card"),
     prompts.Place: ("places", "place"),
     prompts.PlayCards: ("may use a card", "may use a card"),
     prompts.ShowSpy: ("shows a Spy brokers", "show a Spy brokers"),

@@ -1,0 +1,48 @@
+"""The bars: everything fits, and nothing that somebody typed moves a column."""
+
+import pytest
+from rich.segment import Segment
+
+from protocol.games.ys.prompts import Place
+from tests.support.screen import Told, snapshot
+from ys_tui.client.snapshot import Connection
+from ys_tui.lines import plain, width
+from ys_tui.themes import NIGHT
+from ys_tui.widgets.bars import key_line, top_line
+
+
+@pytest.mark.parametrize("title", ["Harbour", "漢" * 32, "[b]x[/", "i" * 32])
+@pytest.mark.parametrize("cells", [80, 124])
+def test_the_top_bar_keeps_its_columns(title: str, cells: int) -> None:
+    """Round, phase and connection stand where they stand, whatever the title."""
+    told = Told(1)
+    told.run(1, Place)
+    shown = snapshot(told.sees(0))
+    where = (("Round 1/4", "Placing 1/4"), (Segment("Cara places"),))
+    line = top_line(shown, title, where, NIGHT, cells)
+    left = (cells - 80) // 2
+    assert width(line) == cells
+    before = plain(line).partition("Round")[0]
+    assert width((Segment(before),)) == left + 26
+    assert plain(line).rstrip().endswith("● ok")
+
+
+def test_a_lost_link_is_said_in_words() -> None:
+    """What the dot means is not left to its colour."""
+    told = Told(1)
+    told.run(1, Place)
+    shown = snapshot(told.sees(0))
+    for connection, words in ((Connection.LOST, "link lost"), (Connection.CONNECTING, "connecting")):
+        other = type(shown)(connection=connection, table=shown.table)
+        assert words in plain(top_line(other, "t", (("", ""), ()), NIGHT, 80))
+
+
+def test_many_keys_fit() -> None:
+    """The gaps shrink before a key is cut off."""
+    keys = (
+        ("↑↓←→", "place"), ("g", "jump"), ("enter", "put"), ("f", "face down"), ("u", "undo"), ("c", "card"),
+        ("L", "log"), ("?", "help"), ("q", "leave"),
+    )  # fmt: skip
+    text = plain(key_line(keys, NIGHT, 80))
+    assert len(text) == 80
+    assert text.rstrip().endswith("q leave")
