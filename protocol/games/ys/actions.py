@@ -11,8 +11,10 @@ from protocol.seals import Opening, Token
 from protocol.text import Code
 
 Seals = Annotated[tuple[Bytes32, ...], Meta(max_length=15)]
-Answer = Annotated[str, Meta(min_length=1, max_length=24)]
+Answer = Annotated[str, Meta(min_length=1, max_length=24, pattern=r"\A[a-z0-9+-]+\Z")]
 """One of the words a `Choice` offers."""
+Where = Annotated[Spot, Meta(min_length=1, max_length=24, pattern=r"\A[a-z0-9-]+\Z")]
+"""A word for a place; whether there is such a place, the phase says."""
 Box = Annotated[bytes, Meta(min_length=65, max_length=65)]
 """An opening locked for a spy: as long for every value."""
 
@@ -55,14 +57,14 @@ class PlaceUp(Action, frozen=True):
 
     token: Token
     opening: Opening
-    spot: Spot
+    spot: Where
 
 
 class PlaceDown(Action, frozen=True):
     """Place a broker face down (R26)."""
 
     token: Token
-    spot: Spot
+    spot: Where
 
 
 class UseCard(Action, frozen=True):

@@ -189,7 +189,10 @@ class ColumnsRanked(Event, frozen=True):
 
 
 class Priced(Event, frozen=True):
-    """A price moved, or would have but for the end of its track (R7, R44, R46)."""
+    """A price moved, or would have but for the end of its track (R7).
+
+    `why` is "market" for the columns (R44), "majority" for the step of whoever holds it (R46).
+    """
 
     colour: str
     before: int

@@ -59,7 +59,11 @@ def test_actions_come_back_from_their_bytes() -> None:
         PlaceUp(token=Token(3), opening=Opening(4, bytes(16)), spot=Spot("palace-1")),
     ):
         assert YS.decode(pack(action)) == action
-    for raw in (b"", b"\xc1", pack({"do": "nonsense"}), pack({"do": "order", "card": "one"})):
+    harmful = [
+        pack({"do": "take", "what": "\x1b[2J"}),
+        pack({"do": "placedown", "token": 1, "spot": "a\x07"}),
+    ]
+    for raw in (b"", b"\xc1", pack({"do": "nonsense"}), pack({"do": "order", "card": "one"}), *harmful):
         with pytest.raises(Illegal) as refused:
             YS.decode(raw)
         assert refused.value.code == "bad-action"
