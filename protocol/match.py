@@ -185,7 +185,7 @@ class Match(Generic[S]):
         for action in decoded:
             state, more = self._take(state, ballots, entry.seat, action)
             events = (*events, *more)
-        self._append(entry, state, ballots, is_ballot=isinstance(decoded[0], Ballot))
+        self._append(entry, state, ballots)
         return events
 
     def extend(self, start: int, entries: Sequence[Entry], digest: bytes = b"") -> tuple[Event, ...]:
@@ -287,14 +287,10 @@ class Match(Generic[S]):
         going_on = sum(ballots.get((voter, about)) == "go-on" for voter in voters)
         return going_on * 2 > len(voters)
 
-    def _append(
-        self, entry: Entry, state: S, ballots: dict[tuple[Seat, Seat], str], *, is_ballot: bool
-    ) -> None:
+    def _append(self, entry: Entry, state: S, ballots: dict[tuple[Seat, Seat], str]) -> None:
         length = len(self._log) + 1
         before, prompts = self._now.prompts, self.game.prompts(state)
-        changed = {seat for seat in self._keys if before.get(seat) != prompts.get(seat)}
-        if not is_ballot:
-            changed.add(entry.seat)
+        changed = {seat for seat in self._keys if before.get(seat) != prompts.get(seat)} | {entry.seat}
         since = {seat: length if seat in changed else at for seat, at in self._now.since.items()}
         acted = {**self._now.acted, entry.seat: length}
         standing = {pair: choice for pair, choice in ballots.items() if pair[1] not in changed}

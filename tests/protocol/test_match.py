@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from protocol.game import NATURE, Action, Ballot, Chance, Illegal, Resign, Seat
 from protocol.match import Desync, Entry, Forged, Match, MatchError, Rollback
 from tests.support.driver import Seated, play, seated
-from tests.support.toy import TOY, Bid, PickBid, SealHand, Take, ToyState
+from tests.support.toy import TOY, Bid, Deal, PickBid, SealHand, Take, ToyState
 
 A, B, C, D = map(Seat, range(4))
 
@@ -103,6 +103,16 @@ def test_nature_is_never_late() -> None:
     assert NATURE in table.match.prompts
     assert _refused(table, early) == "overtaken"
     table.do(NATURE, link)
+
+
+def test_nature_sees_who_left_before_it_deals() -> None:
+    """A link signed before a seat left is refused, although nature has been asked the same all the time."""
+    table = seated(TOY, 3, with_chairs=False)
+    table.until(Deal)
+    early = _signed(table, NATURE, Chance(table.vaults[NATURE].link(0)))
+    table.do(A, Resign())
+    assert NATURE in table.match.prompts
+    assert _refused(table, early) == "overtaken"
 
 
 def test_an_entry_from_the_future_is_refused() -> None:

@@ -2,7 +2,7 @@
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from protocol.seals import CONTENT, VALUE, Opening, Token, opens, place, seal
@@ -46,6 +46,8 @@ numbers = st.tuples(st.integers(0, 999), st.integers(-1, 99), st.integers(0, 999
 
 
 @given(one=numbers, other=numbers)
+@example(one=(1, 11, 1), other=(11, 1, 1))
+@example(one=(1, 1, 11), other=(1, 11, 1))
 def test_places_are_unambiguous(one: tuple[int, int, int], other: tuple[int, int, int]) -> None:
     """Two places are the same bytes only if dealing, seat and token are the same."""
     first, second = (place(SETUP, str(deal), seat, Token(token)) for deal, seat, token in (one, other))
