@@ -1,0 +1,127 @@
+"""A whole game alone: the real app by keyboard, the real server and bots in processes of their own."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from random import Random
+
+import pytest
+from textual.pilot import Pilot
+
+from protocol.games.ys.game import YS
+from tests.support.keys import WatchedApp, play, until
+from ys_tui.client.snapshot import Snapshot
+from ys_tui.config import Settings, Solo
+from ys_tui.screens.dialogs import Ask
+from ys_tui.screens.lobby import LobbyScreen
+from ys_tui.screens.result import ResultScreen
+from ys_tui.screens.table import TableScreen
+from ys_tui.session import Session
+
+SIZE = (80, 24)
+BOTS = ("random", "random", "random")
+
+
+@asynccontextmanager
+async def solo(settings: Settings) -> AsyncIterator[tuple[WatchedApp, Pilot[None]]]:
+    """Run `ys solo` as the command does, on a terminal of 80×24 that nobody sees."""
+    with Session(settings) as session:
+        session.begin()
+        app = WatchedApp(session)
+        app.news = asyncio.Event()
+        async with app.run_test(size=SIZE) as pilot:
+            if session.greeting:
+                await until(pilot, lambda: isinstance(app.screen, Ask), "the word about the identity")
+                await pilot.press("enter")
+            yield app, pilot
+
+
+def is_over(snapshot: Snapshot) -> bool:
+    """Tell whether the game has a result."""
+    return snapshot.table is not None and YS.outcome(snapshot.table.confirmed) is not None
+
+
+def at_table(app: WatchedApp) -> bool:
+    """Tell whether the table is on the screen."""
+    return isinstance(app.screen, TableScreen)
+
+
+def text(app: WatchedApp) -> str:
+    """Return what is on the screen, row by row."""
+    return "\n".join(strip.text.rstrip() for strip in app.screen._compositor.render_strips())
+
+
+@pytest.mark.timeout(300)
+async def test_whole_game_by_keyboard() -> None:
+    """From the first bid to the result, with nothing but the keys that the screen offers."""
+    async with solo(Settings(plan=Solo(BOTS, seed=11))) as (app, pilot):
+        await until(pilot, lambda: at_table(app), "the table")
+        assert "Round 1/4" in text(app)
+        await play(pilot, Random(11), is_over)
+        await until(pilot, lambda: isinstance(app.screen, ResultScreen), "the result")
+        table = app.snapshot.table
+        assert table is not None
+        outcome = YS.outcome(table.confirmed)
+        assert outcome is not None
+        shown = text(app)
+        winner = table.setup.seats[outcome.places.index(1)].name
+        assert winner in shown
+        assert str(max(outcome.points)) in shown
+        assert table.alarms == ()
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen), "the lobby")
+
+
+@pytest.mark.timeout(180)
+async def test_same_seed_and_choices_give_the_same_game() -> None:
+    """Two games of one seed are dealt alike: hand, ships, characters and names."""
+    dealt = []
+    for _ in range(2):
+        async with solo(Settings(name="Ada", plan=Solo(BOTS, seed=5))) as (app, pilot):
+            await until(pilot, lambda: at_table(app) and app.snapshot.table is not None, "the table")
+            await until(pilot, lambda: bool(app.snapshot.table and app.snapshot.table.prompt), "a bid")
+            table = app.snapshot.table
+            assert table is not None
+            state = table.confirmed
+            dealt.append((table.setup, state.ports, state.market, state.palaces, table.view.known))
+    assert dealt[0] == dealt[1]
+
+
+@pytest.mark.timeout(180)
+async def test_left_game_is_kept_and_offered_again() -> None:
+    """Quitting in the middle keeps the game; the next start offers it and goes on where it was."""
+    settings = Settings(name="Ada", plan=Solo(BOTS))
+    async with solo(settings) as (app, pilot):
+        await until(pilot, lambda: bool(app.snapshot.table and app.snapshot.table.prompt), "a bid")
+        left = app.snapshot.table
+        assert left is not None
+    async with solo(settings) as (app, pilot):
+        await until(pilot, lambda: isinstance(app.screen, Ask), "the offer")
+        assert "A game is waiting" in text(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: at_table(app), "the table")
+        found = app.snapshot.table
+        assert found is not None
+        assert found.setup == left.setup
+        assert found.view.known == left.view.known
+        assert found.alarms == ()
+
+
+@pytest.mark.timeout(180)
+async def test_new_game_beside_a_left_one() -> None:
+    """Who does not want to go on gets a new table; the old one waits in the lobby."""
+    settings = Settings(name="Ada", plan=Solo(BOTS))
+    async with solo(settings) as (app, pilot):
+        await until(pilot, lambda: bool(app.snapshot.table and app.snapshot.table.prompt), "a bid")
+        left = app.snapshot.table
+        assert left is not None
+    async with solo(settings) as (app, pilot):
+        await until(pilot, lambda: isinstance(app.screen, Ask), "the offer")
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: bool(app.snapshot.table and app.snapshot.table.prompt), "a bid")
+        new = app.snapshot.table
+        assert new is not None
+        assert new.setup != left.setup
+        await pilot.press("q", "down", "enter")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen), "the lobby")
+        assert text(app).count("Alone with bots") == 2
