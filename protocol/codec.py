@@ -18,7 +18,7 @@ STRING: Final = 2_048
 """Longest string, in bytes of UTF-8."""
 BINARY: Final = 65_536
 """Longest byte string."""
-ITEMS: Final = 4_096
+ITEMS: Final = 1_024
 """Most items of one array."""
 FIELDS: Final = 64
 """Most entries of one map."""
