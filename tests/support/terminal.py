@@ -1,0 +1,127 @@
+"""A program on a terminal of its own (pty), what it shows (through an emulator), and its processes."""
+
+import contextlib
+import os
+import pty
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Sequence
+from fcntl import ioctl
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+import pyte
+
+_PATIENCE: Final = 60.0
+
+
+class Terminal:
+    """`ys` with these arguments in a terminal; whatever is left of it is ended when the `with` ends."""
+
+    def __init__(self, *arguments: str, columns: int = 80, rows: int = 24) -> None:
+        """Start it."""
+        self._screen = pyte.Screen(columns, rows)
+        self._stream = pyte.ByteStream(self._screen)
+        self.output = b""
+        """Every byte it has written."""
+        self._master, slave = pty.openpty()
+        ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        environment = os.environ | {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8"}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "ys_tui", *arguments],
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            env=environment,
+            start_new_session=True,
+        )
+        os.close(slave)
+        self._pids: tuple[int, ...] = ()
+
+    def text(self) -> str:
+        """Return what is on the screen, row by row."""
+        return "\n".join(row.rstrip() for row in self._screen.display)
+
+    def wait_for(self, words: str) -> None:
+        """Read until `words` are on the screen."""
+        end = time.monotonic() + _PATIENCE
+        while words not in self.text():
+            assert self._read(end), f"{words!r} never came:\n{self.text()}"
+
+    def press(self, keys: str) -> None:
+        """Type `keys`."""
+        os.write(self._master, keys.encode())
+
+    def ended(self) -> int:
+        """Read until the program ends and return its exit code."""
+        end = time.monotonic() + _PATIENCE
+        while self._read(end):
+            pass
+        return self.process.wait(_PATIENCE)
+
+    def family(self) -> tuple[int, ...]:
+        """Return the program and all processes it has started, directly or not."""
+        parents = {pid: _parent(pid) for pid in _pids()}
+        found = [self.process.pid]
+        for pid in found:
+            found += [child for child, parent in parents.items() if parent == pid]
+        self._pids = tuple(found)
+        return self._pids
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.family()
+        for pid in self._pids:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        self.process.wait()
+        os.close(self._master)
+
+    def _read(self, end: float) -> bool:
+        ready, _, _ = select.select([self._master], [], [], max(end - time.monotonic(), 0))
+        if not ready:
+            return False
+        try:
+            data = os.read(self._master, 65_536)
+        except OSError:  # the other side is closed
+            return False
+        self.output += data
+        self._stream.feed(data)
+        return bool(data)
+
+
+def all_gone(pids: Sequence[int], seconds: float) -> bool:
+    """Wait until all processes have ended; tell whether they did in that time."""
+    end = time.monotonic() + seconds
+    for pid in pids:
+        try:
+            handle = os.pidfd_open(pid)
+        except ProcessLookupError:
+            continue
+        try:
+            if not select.select([handle], [], [], max(end - time.monotonic(), 0))[0]:
+                return False
+        finally:
+            os.close(handle)
+    return True
+
+
+def _pids() -> list[int]:
+    return [int(path.name) for path in Path("/proc").iterdir() if path.name.isdigit()]
+
+
+def _parent(pid: int) -> int:
+    try:
+        return int((Path("/proc") / str(pid) / "stat").read_text().rpartition(")")[2].split()[1])
+    except (FileNotFoundError, ProcessLookupError):
+        return 0

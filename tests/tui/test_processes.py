@@ -1,0 +1,116 @@
+"""`ys` as a user starts it: on a terminal, with its server and its bots, ended in every way there is."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support.terminal import Terminal, all_gone
+from ys_tui import config
+
+pytestmark = [
+    pytest.mark.skipif(not Path("/proc/self").exists(), reason="processes are counted in /proc"),
+    pytest.mark.timeout(180),
+]
+FIRST = "Bid two brokers"
+"""What the screen says at the first decision."""
+RESTORED = (b"\x1b[?1049l", b"\x1b[?25h", b"\x1b[?1000l", b"\x1b[?2004l")
+"""Leave the second screen, show the cursor, mouse off, bracketed paste off."""
+
+
+def solo() -> Terminal:
+    """Return `ys solo` on a terminal."""
+    return Terminal("solo", "--seed", "3", "--bots", "random,random,random")
+
+
+def test_killed_client_takes_server_and_bots_along() -> None:
+    """A solo game is three processes at least; five seconds after SIGKILL of the client none is left."""
+    with solo() as terminal:
+        terminal.wait_for(FIRST)
+        family = terminal.family()
+        assert len(family) >= 3
+        os.kill(terminal.process.pid, signal.SIGKILL)
+        terminal.process.wait()
+        assert all_gone(family, 5.0)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_signal_restores_the_terminal(number: signal.Signals) -> None:
+    """After SIGTERM or SIGHUP the terminal is as before, the exit code tells why, and nothing is left."""
+    with solo() as terminal:
+        terminal.wait_for(FIRST)
+        family = terminal.family()
+        terminal.process.send_signal(number)
+        assert terminal.ended() == 128 + number
+        for mode in RESTORED:
+            assert terminal.output.rindex(mode) > terminal.output.rindex(FIRST[:3].encode())
+        assert all_gone(family, 5.0)
+
+
+def test_quitting_ends_everything() -> None:
+    """ctrl+q ends the client with code 0 and its processes with it."""
+    with solo() as terminal:
+        terminal.wait_for(FIRST)
+        family = terminal.family()
+        terminal.press("\x11")
+        assert terminal.ended() == 0
+        assert all_gone(family, 5.0)
+
+
+def test_crash_restores_the_terminal_and_keeps_secrets(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A fault in the client gives a traceback on a sane terminal, without the value of any variable."""
+    (tmp_path / "sitecustomize.py").write_text(
+        "from ys_tui.client.store import Store, messages\n"
+        "def broken(self, message):\n"
+        "    secret = bytes(32)\n"
+        "    raise ZeroDivisionError('a fault of ours')\n"
+        "Store._HANDLERS[messages.Challenge] = broken\n"
+    )
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with solo() as terminal:
+        assert terminal.ended() == 1
+        assert b"a fault of ours" in terminal.output
+        assert b"locals" not in terminal.output
+        assert terminal.output.rindex(b"\x1b[?1049l") < terminal.output.rindex(b"a fault of ours")
+
+
+def test_without_a_terminal_it_says_so() -> None:
+    """Started in a pipe, ys says in one line what it needs."""
+    done = subprocess.run(
+        [sys.executable, "-m", "ys_tui", "solo"], stdin=subprocess.DEVNULL, capture_output=True, check=False
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"ys: ")
+    assert done.stderr.count(b"\n") == 1
+
+
+def test_first_start_tells_of_the_identity_once() -> None:
+    """The first start says what the identity file is for and how to back it up; the second does not."""
+    with Terminal("solo") as terminal:
+        terminal.wait_for("plays as you")
+        terminal.wait_for("Go on")
+        assert "cp -p" in terminal.text()
+        terminal.press("\r")
+        terminal.wait_for(FIRST)
+        terminal.press("\x11")
+        terminal.ended()
+    assert (config.folder("default") / "identity").stat().st_size == 32
+    with Terminal("solo") as terminal:
+        terminal.wait_for("A game is waiting")
+        assert "plays as you" not in terminal.text()
+
+
+def test_port_in_use_is_told_on_the_start_screen() -> None:
+    """Hosting on a port that is taken shows the server's own words, and the start screen stays."""
+    taken = socket.create_server(("", 0))
+    with taken, Terminal("host", "--port", str(taken.getsockname()[1])) as terminal:
+        terminal.wait_for("Go on")
+        terminal.press("\r")
+        terminal.wait_for("did not start")
+        assert "How do you want to play?" in terminal.text()
