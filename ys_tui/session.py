@@ -103,8 +103,7 @@ def url_of(plan: Plan, hosted: Hosted | None) -> str:
     if isinstance(plan, Join):
         return plan.url
     assert hosted is not None
-    address = hosted.address()
-    return f"ws://127.0.0.1:{plan.port}" if isinstance(plan, Host) and plan.port else address
+    return f"ws://127.0.0.1:{hosted.address().rpartition(':')[2]}"
 
 
 def _derived(seed: int) -> Callable[[int], bytes]:

@@ -6,6 +6,7 @@ from typing import ClassVar
 from rich.segment import Segment
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.containers import Center
 from textual.events import Resize
 from textual.message import Message
 from textual.reactive import reactive
@@ -39,9 +40,10 @@ class Framed(Screen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = []
     DEFAULT_CSS = """
-    Framed { background: $background; color: $foreground; layout: vertical; align-horizontal: center; }
+    Framed { background: $background; color: $foreground; layout: vertical; }
     Framed TopBar, Framed KeyBar { width: 100%; }
     Framed KeyBar { dock: bottom; }
+    Framed #middle { height: 1fr; }
     Framed .body { width: 80; max-width: 100%; height: 1fr; padding: 1 2 0 2; }
     Framed Region { width: 100%; }
     Framed OptionList, Framed OptionList:focus {
@@ -49,7 +51,7 @@ class Framed(Screen[None]):
     }
     Framed OptionList > .option-list--option-highlighted { background: $ys-row; }
     Framed #small { display: none; width: 100%; height: 1fr; padding: 1; }
-    Framed.-small .body { display: none; }
+    Framed.-small #middle { display: none; }
     Framed.-small #small { display: block; }
     """
 
@@ -64,7 +66,8 @@ class Framed(Screen[None]):
     def compose(self) -> ComposeResult:
         """Yield the bars and what is between them."""
         yield TopBar()
-        yield from self.body()
+        with Center(id="middle"):
+            yield from self.body()
         yield Region(id="small")
         yield KeyBar()
 

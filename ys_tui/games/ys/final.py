@@ -26,7 +26,7 @@ _NAME: Final = 19
 _COLUMN: Final = 10
 _BAR: Final = 60
 """Cells of the longest bar."""
-_ROLES: Final = ("blue", "commerce_lit", "character", "seat_2", "spent")
+_ROLES: Final = ("blue", "yellow", "character", "seat_2", "spent")
 """The colours of the sources."""
 
 
@@ -77,7 +77,7 @@ class _Drawing:
         for seat in self._order:
             sources = self._sources[seat]
             numbers = tuple(
-                self._ink(right(str(points), _COLUMN - 1), role if role != "commerce_lit" else "yellow")
+                self._ink(right(str(points), _COLUMN - 1), role)
                 for points, role in zip(sources, _ROLES, strict=True)
             )
             total = self._ink(right(str(sum(sources)), _COLUMN - 1), "bright", bold=True)

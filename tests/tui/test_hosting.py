@@ -1,0 +1,60 @@
+"""A server process of our own: started, found, ended."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support.terminal import all_gone
+from ys_tui import hosting
+from ys_tui.config import Host, Settings
+from ys_tui.hosting import Hosted, HostingError
+from ys_tui.session import Session, url_of
+
+
+def test_private_server_is_found_and_ended(tmp_path: Path) -> None:
+    """A solo server listens on loopback only, and is gone when it is stopped."""
+    hosted = hosting.solo(tmp_path)
+    try:
+        assert hosted.address().startswith("ws://127.0.0.1:")
+    finally:
+        hosted.stop()
+    assert all_gone([hosted._process.pid], 0)
+
+
+def test_server_that_does_not_start_says_why(tmp_path: Path) -> None:
+    """The last words of a server that fails are in the sentence."""
+    hosted = Hosted(("--no-such-option",), tmp_path / "server.log")
+    with pytest.raises(HostingError, match=r"did not start: .*no-such-option"):
+        hosted.address()
+
+
+def test_last_words_are_harmless(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Control characters of a server's last words do not reach the terminal."""
+    fake = tmp_path / "python"
+    fake.write_text("#!/bin/sh\nprintf 'a\\033[2Jb\\n' >&2\n")
+    fake.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(fake))
+    with pytest.raises(HostingError) as error:
+        hosting.solo(tmp_path / "profile").address()
+    assert "a [2Jb" in str(error.value)
+
+
+def test_host_reaches_its_own_server_on_loopback(tmp_path: Path) -> None:
+    """Who hosts joins by loopback, whatever interface the server names."""
+    hosted = hosting.public(tmp_path, 0)
+    try:
+        port = hosted.address().rpartition(":")[2]
+        assert url_of(Host(0), hosted) == f"ws://127.0.0.1:{port}"
+    finally:
+        hosted.stop()
+
+
+def test_session_ends_what_it_started() -> None:
+    """Leaving the session ends its server."""
+    with Session(Settings(plan=Host(0))) as session:
+        session.begin()
+        hosted = session.hosted
+        assert hosted is not None
+        hosted.address()
+    assert all_gone([hosted._process.pid], 0)

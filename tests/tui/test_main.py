@@ -1,0 +1,85 @@
+"""The command line: answers at once, and says in plain words what is wrong."""
+
+import subprocess
+import sys
+from importlib import metadata
+
+import pytest
+
+from ys_tui.__main__ import _parser, _settings, main
+from ys_tui.config import Host, Join, Settings, Solo
+
+HEAVY = ("textual", "rich", "websockets", "nacl", "platformdirs")
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["solo", "--help"], ["join", "--help"]])
+def test_help_and_version_load_nothing_heavy(arguments: list[str]) -> None:
+    """Help and version are there without Textual and the like."""
+    code = (
+        "import sys\n"
+        "from ys_tui.__main__ import main\n"
+        "try:\n"
+        f"    main({arguments})\n"
+        "except SystemExit as end:\n"
+        "    assert not end.code\n"
+        f"print([name for name in {HEAVY} if name in sys.modules], file=sys.stderr)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout
+    assert done.stderr.strip() == "[]"
+
+
+def test_version_is_the_packages(capsys: pytest.CaptureFixture[str]) -> None:
+    """`ys --version` says what is installed."""
+    with pytest.raises(SystemExit):
+        main(["--version"])
+    assert capsys.readouterr().out == f"ys {metadata.version('ys')}\n"
+
+
+@pytest.mark.parametrize(
+    ("typed", "settings"),
+    [
+        ("", Settings()),
+        ("solo", Settings(plan=Solo())),
+        ("solo --bots random,random,random --seed 4", Settings(plan=Solo(("random",) * 3, 4))),
+        ("--profile bob solo --name Bob", Settings("bob", "Bob", plan=Solo())),
+        ("host --port 99 --profile eve", Settings("eve", plan=Host(99))),
+        ("join harbour.example --ascii", Settings(ascii=True, plan=Join("ws://harbour.example:4747"))),
+    ],
+)
+def test_command_line_settles(typed: str, settings: Settings) -> None:
+    """Options stand before or after the command and mean the same."""
+    assert _settings(_parser().parse_args(typed.split())) == settings
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("join http://x", "is no address"),
+        ("solo --bots clever", "is no bot"),
+        ("solo --bots random", "for 4"),
+        ("--profile ../x", "no profile name"),
+    ],
+)
+def test_wrong_words_are_answered_in_one_line(
+    typed: str, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What cannot be used gives one line on stderr and exit code 2."""
+    assert main(typed.split()) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("ys: ")
+    assert words in said
+    assert said.count("\n") == 1
+
+
+def test_arena_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`ys arena …` is the bots' own command, with its exit code."""
+    called: list[list[str]] = []
+
+    def call(command: list[str]) -> int:
+        called.append(command)
+        return 7
+
+    monkeypatch.setattr("subprocess.call", call)
+    assert main(["arena", "--games", "2"]) == 7
+    assert called[0][-4:] == ["ys_server.bots", "arena", "--games", "2"]
