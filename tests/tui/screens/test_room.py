@@ -1,0 +1,77 @@
+"""The waiting room: who sits there, and what host and guests wish."""
+
+import pytest
+
+from tests.support.framed import FramedApp, after, seen, table
+from ys_tui.client.snapshot import Chat, Intent, SayLine, SeatBot, SitDown, StartGame
+from ys_tui.looks import ASCII
+from ys_tui.screens.room import RoomScreen
+
+
+@pytest.mark.parametrize(
+    ("names", "host", "key", "wishes"),
+    [
+        (("Ada",), "Ada", "b", [SeatBot(1, "greedy")]),
+        (("Ada",), "Ada", "r", [SeatBot(1, "random")]),
+        (("Ada",), "Ada", "s", []),
+        (("Ada", "b", "c", "d"), "Ada", "s", [StartGame(1)]),
+        (("Ada", "b", "c", "d"), "Ada", "b", []),
+        (("Ben", "Ada"), "Ben", "b", []),
+        (("Ben", "Ada", "c", "d"), "Ben", "s", []),
+        (("Ben",), "Ben", "d", [SitDown(1)]),
+        (("Ben", "Ada"), "Ben", "d", []),
+    ],
+)
+async def test_keys_wish_what_is_possible(
+    names: tuple[str, ...], host: str, key: str, wishes: list[Intent]
+) -> None:
+    """Only the host adds bots and starts, the latter with all chairs taken; only guests sit down."""
+    app = FramedApp(RoomScreen(seen(table(*names, host=host), at=1)))
+    async with app.run_test() as pilot:
+        await after(pilot, key)
+    assert app.wishes == wishes
+
+
+@pytest.mark.parametrize(
+    ("names", "host", "offered", "missing"),
+    [
+        (("Ada",), "Ada", "greedy bot", "start"),
+        (("Ada", "b", "c", "d"), "Ada", "start the game", "bot"),
+        (("Ben",), "Ben", "sit down", "bot"),
+    ],
+)
+async def test_bar_offers_what_works(names: tuple[str, ...], host: str, offered: str, missing: str) -> None:
+    """The bar lists the keys that do something now, and no others."""
+    app = FramedApp(RoomScreen(seen(table(*names, host=host), at=1)))
+    async with app.run_test() as pilot:
+        await after(pilot)
+        assert offered in app.bar()
+        assert missing not in app.bar()
+
+
+async def test_chairs_are_shown() -> None:
+    """Each chair shows who sits there: you, bots, the host, and what is free."""
+    app = FramedApp(RoomScreen(seen(table("Ada", "Ben", "Konan"), at=1)))
+    async with app.run_test() as pilot:
+        await after(pilot)
+        shown = app.text()
+    assert "Ada               you, host" in shown
+    assert "Konan             bot" in shown
+    assert "1 chair is still free" in shown
+
+
+async def test_talk_is_literal_both_ways() -> None:
+    """A line is asked for and said; what others said is shown as it is."""
+    app = FramedApp(RoomScreen(seen(table("Ada"), at=1, chat=(Chat("Ben", "hi [/ [red]you[/red]"),))))
+    async with app.run_test() as pilot:
+        await after(pilot, "t", "[", "x", "enter")
+        assert "hi [/ [red]you[/red]" in app.text()
+    assert app.wishes == [SayLine("[x")]
+
+
+async def test_plain_letters() -> None:
+    """With --ascii every cell is ASCII."""
+    app = FramedApp(RoomScreen(seen(table("Ada", "Ben", "c"), at=1), marks=ASCII))
+    async with app.run_test() as pilot:
+        await after(pilot)
+        assert app.text().isascii(), app.text()
