@@ -1,0 +1,69 @@
+"""A real server on loopback: hub, database, outbox and listener joined as `ys_server.app` does.
+
+Its clock stands still until a test moves it, so that a table's patience ends when the test says so.
+"""
+
+from collections.abc import Iterable
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+from websockets.asyncio.server import Server
+
+from tests.support.driver import secret
+from ys_server.effects import Effect
+from ys_server.hub import Hub
+from ys_server.limits import Limits
+from ys_server.listener import Listener
+from ys_server.outbox import Outbox
+from ys_server.store import Store
+
+PATIENCE: Final = 180.0
+FREE: Final = Limits(burst=1_000_000)
+"""With a clock that stands no credits come back."""
+
+
+class Hall:
+    """A server that is open as long as the `async with` block runs."""
+
+    def __init__(self, database: Path | None = None, seed: object = "hall") -> None:
+        """Build it; every random byte of it follows from `seed`."""
+        self.seed, self.now, self._count = seed, 0.0, 0
+        self.store = Store(database)
+        memory = self.store.load()
+        identity = self.store.identity(self._entropy)
+        self.hub = Hub(identity, self._entropy, memory, limits=FREE, patience=PATIENCE)
+        self._listener = Listener(self.hub, self._put, lambda: self.now, FREE.queue_bytes)
+        self._outbox = Outbox(
+            self.store, self._listener.deliver, lambda tables: self.hub.stopped(tables, self.now)
+        )
+        self._server: Server | None = None
+        self.url = ""
+        """Where it listens, once it is open."""
+
+    async def __aenter__(self) -> Self:
+        self._put(self.hub.restore(self.now))
+        self._server = await self._listener.listen("127.0.0.1", 0, 10.0)
+        self.url = f"ws://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        assert self._server is not None
+        self._server.close()
+        await self._server.wait_closed()
+        await self._outbox.close()
+        self.store.close()
+
+    def pass_time(self, seconds: float) -> None:
+        """Let `seconds` pass on the server's clock."""
+        self.now += seconds
+        self._put(self.hub.tick(self.now))
+
+    def _put(self, effects: Iterable[Effect]) -> None:
+        self._outbox.put(effects)
+
+    def _entropy(self, size: int) -> bytes:
+        self._count += 1
+        return secret(self.seed, self._count, size=size)
