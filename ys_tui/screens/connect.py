@@ -6,8 +6,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.message import Message
-from textual.widgets import Input, Label, OptionList
-from textual.widgets.option_list import Option
+from textual.widgets import Input, Label
 
 from protocol.text import NAME_LENGTH, clean
 from ys_tui import config
@@ -16,6 +15,7 @@ from ys_tui.config import ConfigError, Host, Join, Plan, Solo
 from ys_tui.lines import Lines, wrap
 from ys_tui.looks import UNICODE, Marks
 from ys_tui.screens.frame import Framed, Keys, link_trouble, sentence
+from ys_tui.widgets.choices import Choices
 from ys_tui.widgets.region import Region
 
 _WAYS = (
@@ -40,7 +40,7 @@ class ConnectScreen(Framed):
     DEFAULT_CSS = """
     ConnectScreen .body { width: 60; }
     ConnectScreen Label { width: 100%; color: $foreground-muted; }
-    ConnectScreen OptionList { margin: 1 0; }
+    ConnectScreen Choices { margin: 1 0; }
     ConnectScreen Input { margin-bottom: 1; }
     """
 
@@ -61,7 +61,7 @@ class ConnectScreen(Framed):
         """Yield the ways, the two lines to type, and a word."""
         with Vertical(classes="body"):
             yield Region(id="title")
-            yield OptionList(*(Option(words, id=way) for way, words in _WAYS), markup=False)
+            yield Choices(*_WAYS, marks=self.marks)
             yield Label("Your name", markup=False)
             yield Input(self._name, id="name", max_length=NAME_LENGTH)
             yield Label("Server to join: host, host:port or ws://host:port", markup=False)
@@ -70,7 +70,7 @@ class ConnectScreen(Framed):
 
     def on_mount(self) -> None:
         """Let the keys go to the ways."""
-        self.query_one(OptionList).focus()
+        self.query_one(Choices).focus()
 
     def heading(self) -> str:
         """Return the title of the game."""
@@ -99,7 +99,7 @@ class ConnectScreen(Framed):
         """Show the keys that work there."""
         self.refresh_keys()
 
-    def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
+    def on_option_list_option_selected(self, message: Choices.OptionSelected) -> None:
         """Go the way that was chosen."""
         self.action_way(message.option_id or "")
 
@@ -108,7 +108,7 @@ class ConnectScreen(Framed):
         if message.input.id == "server":
             self._join(message.value)
         else:
-            self.query_one(OptionList).focus()
+            self.query_one(Choices).focus()
 
     def action_way(self, way: str) -> None:
         """Play that way; joining needs an address first."""
@@ -127,7 +127,7 @@ class ConnectScreen(Framed):
 
     def action_back(self) -> None:
         """Let the keys go to the ways."""
-        self.query_one(OptionList).focus()
+        self.query_one(Choices).focus()
 
     def _join(self, typed: str) -> None:
         try:

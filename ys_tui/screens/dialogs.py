@@ -7,10 +7,10 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
-from textual.widgets import Input, Label, OptionList
-from textual.widgets.option_list import Option
+from textual.widgets import Input, Label
 
 from protocol.text import TITLE_LENGTH
+from ys_tui.widgets.choices import Choices
 
 
 class Ask(ModalScreen[str]):
@@ -22,7 +22,6 @@ class Ask(ModalScreen[str]):
     Ask Vertical { width: 64; max-width: 100%; height: auto; padding: 1 2;
                    background: $surface; border: round $primary; }
     Ask Label { width: 100%; margin-bottom: 1; }
-    Ask OptionList, Ask OptionList:focus { height: auto; border: none; padding: 0; background: $surface; }
     """
 
     def __init__(self, question: str, answers: Sequence[tuple[str, str]]) -> None:
@@ -34,13 +33,13 @@ class Ask(ModalScreen[str]):
         """Yield the question and the answers."""
         with Vertical():
             yield Label(self._question, markup=False)
-            yield OptionList(*(Option(words, id=key) for key, words in self._answers), markup=False)
+            yield Choices(*self._answers)
 
     def on_mount(self) -> None:
         """Let the keys go to the answers."""
-        self.query_one(OptionList).focus()
+        self.query_one(Choices).focus()
 
-    def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
+    def on_option_list_option_selected(self, message: Choices.OptionSelected) -> None:
         """End with the answer."""
         self.dismiss(message.option_id or "")
 
@@ -58,7 +57,6 @@ class NewTable(ModalScreen["tuple[str, int] | None"]):
     NewTable Vertical { width: 56; max-width: 100%; height: auto; padding: 1 2;
                         background: $surface; border: round $primary; }
     NewTable Label { width: 100%; }
-    NewTable OptionList, NewTable OptionList:focus { height: auto; border: none; background: $surface; }
     NewTable .keys { color: $foreground-muted; margin-top: 1; }
     """
 
@@ -74,9 +72,7 @@ class NewTable(ModalScreen["tuple[str, int] | None"]):
             yield Input(self._title, max_length=TITLE_LENGTH)
             if len(self._seats) > 1:
                 yield Label("For how many?", markup=False)
-                yield OptionList(
-                    *(Option(f"{seats} seats", id=str(seats)) for seats in self._seats), markup=False
-                )
+                yield Choices(*((str(seats), f"{seats} seats") for seats in self._seats))
             yield Label("Enter opens it, Esc goes back.", classes="keys", markup=False)
 
     def on_mount(self) -> None:
@@ -85,13 +81,13 @@ class NewTable(ModalScreen["tuple[str, int] | None"]):
 
     def on_input_submitted(self, message: Input.Submitted) -> None:
         """Go on to the seats, or end."""
-        lists = self.query(OptionList)
+        lists = self.query(Choices)
         if lists:
             lists.first().focus()
         else:
             self.dismiss((message.value, self._seats[0]))
 
-    def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
+    def on_option_list_option_selected(self, message: Choices.OptionSelected) -> None:
         """End with title and seats."""
         self.dismiss((self.query_one(Input).value, int(message.option_id or self._seats[0])))
 

@@ -46,10 +46,6 @@ class Framed(Screen[None]):
     Framed #middle { height: 1fr; }
     Framed .body { width: 80; max-width: 100%; height: 1fr; padding: 1 2 0 2; }
     Framed Region { width: 100%; }
-    Framed OptionList, Framed OptionList:focus {
-        height: auto; border: none; padding: 0; background: $ys-night;
-    }
-    Framed OptionList > .option-list--option-highlighted { background: $ys-row; }
     Framed #small { display: none; width: 100%; height: 1fr; padding: 1; }
     Framed.-small #middle { display: none; }
     Framed.-small #small { display: block; }

@@ -4,27 +4,24 @@ from collections.abc import Sequence
 from typing import ClassVar, Final
 
 from rich.segment import Segment
-from rich.style import Style
-from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.widgets import OptionList
-from textual.widgets.option_list import Option
 
 from protocol.games import GAMES
 from protocol.messages import TableInfo
 from ys_tui.client.snapshot import Connection, OpenTable, SitDown, Snapshot, WatchTable
 from ys_tui.config import GAME
-from ys_tui.lines import Line, Lines, finish, fit, pad, style, wrap
+from ys_tui.lines import Line, Lines, fit, pad, style, wrap
 from ys_tui.looks import Marks, Palette
 from ys_tui.screens.dialogs import NewTable
-from ys_tui.screens.frame import Framed, Keys, link_trouble, place_of
+from ys_tui.screens.frame import Framed, Keys, link_trouble, place_of, sentence
 from ys_tui.widgets.bars import BAR_WIDTH
+from ys_tui.widgets.choices import Choices
 from ys_tui.widgets.region import Region
 from ys_tui.wish import Wish
 
-_TITLE, _GAME, _STAGE = 24, 13, 8
+_TITLE, _GAME = 24, 13
 _SECTIONS: Final = ("Your games", "Open tables", "Running tables", "Finished tables")
 
 
@@ -38,18 +35,18 @@ class LobbyScreen(Framed):
         Binding("escape,q", "ask('leave-server')", show=False),
     ]
     DEFAULT_CSS = """
-    LobbyScreen OptionList, LobbyScreen OptionList:focus { height: 1fr; }
+    LobbyScreen Choices, LobbyScreen Choices:focus { height: 1fr; }
     """
 
     def body(self) -> ComposeResult:
         """Yield the tables, and a word about the connection."""
         with Vertical(classes="body"):
             yield Region(id="words")
-            yield OptionList(markup=False)
+            yield Choices(marks=self.marks)
 
     def on_mount(self) -> None:
         """Let the keys go to the tables."""
-        self.query_one(OptionList).focus()
+        self.query_one(Choices).focus()
 
     def heading(self) -> str:
         """Return whose lobby it is."""
@@ -61,9 +58,7 @@ class LobbyScreen(Framed):
         own: list[tuple[str, str]] = []
         if table is not None:
             own = [("enter", what_enter_does(table, self.snapshot))]
-            if table.stage != "open" and not is_ours(table, self.snapshot):
-                own = [("enter", "watch")]
-            elif table.stage == "open":
+            if table.stage == "open":
                 own.append(("w", "look in"))
         more = (("n", "new table"),) if self.snapshot.connection is Connection.ONLINE else ()
         return (*own, *more, ("?", "help"), ("q", "leave"))
@@ -71,14 +66,7 @@ class LobbyScreen(Framed):
     def show(self) -> None:
         """Bring the list up to date; the cursor stays at its table."""
         self.query_one("#words", Region).lines = self._words()
-        tables = self.query_one(OptionList)
-        kept = self._table
-        tables.clear_options()
-        tables.add_options(self._options())
-        if kept is not None and str(kept.id) in {option.id for option in tables.options}:
-            tables.highlighted = tables.get_option_index(str(kept.id))
-        elif tables.highlighted is None:
-            tables.action_first()
+        self.query_one(Choices).offer(self._lines())
 
     def on_option_list_option_highlighted(self) -> None:
         """Show the keys for the table under the cursor."""
@@ -110,10 +98,7 @@ class LobbyScreen(Framed):
 
     @property
     def _table(self) -> TableInfo | None:
-        tables = self.query_one(OptionList)
-        if tables.highlighted is None:
-            return None
-        number = tables.get_option_at_index(tables.highlighted).id
+        number = self.query_one(Choices).chosen
         return next((table for table in self.snapshot.lobby.tables if str(table.id) == number), None)
 
     def _words(self) -> Lines:
@@ -125,21 +110,16 @@ class LobbyScreen(Framed):
         cells = self.query_one("#words", Region).size.width
         return tuple(part for line in (*trouble, *alarms) for part in wrap(line, cells))
 
-    def _options(self) -> list[Option]:
-        options: list[Option] = []
-        parts = sections(self.snapshot)
-        for name, tables in parts:
-            colour = self.palette.key if name == _SECTIONS[0] else self.palette.bright
-            options += [Option(Text("")) for _ in range(bool(options))]
-            options[-1:] = [Option(option.prompt, disabled=True) for option in options[-1:]]
-            options.append(Option(Text(name, style(colour, self.palette.night, bold=True)), disabled=True))
-            cells = self.query_one(OptionList).size.width or BAR_WIDTH - 4
-            rows = ((table.id, row(table, self.palette, self.marks, cells)) for table in tables)
-            options += [Option(text_of(line), id=str(number)) for number, line in rows]
-        if not options:
-            dim = style(self.palette.dim, self.palette.night)
-            options.append(Option(Text("No tables yet: n opens one.", dim), disabled=True))
-        return options
+    def _lines(self) -> list[tuple[str, Line]]:
+        cells = self.query_one(Choices).size.width or BAR_WIDTH - 4
+        lines: list[tuple[str, Line]] = []
+        for name, tables in sections(self.snapshot):
+            lines += [("", ())] * bool(lines)
+            lines.append(
+                ("", sentence(name, self.palette, "key" if name == _SECTIONS[0] else "bright", bold=True))
+            )
+            lines += [(str(table.id), row(table, self.palette, self.marks, cells - 2)) for table in tables]
+        return lines or [("", sentence("No tables yet: n opens one.", self.palette, "dim"))]
 
 
 def is_ours(table: TableInfo, snapshot: Snapshot) -> bool:
@@ -168,31 +148,21 @@ def sections(snapshot: Snapshot) -> Sequence[tuple[str, Sequence[TableInfo]]]:
 
 
 def row(table: TableInfo, palette: Palette, marks: Marks, cells: int) -> Line:
-    """Return one table in one line of at most `cells`: title, game, stage, who sits where."""
+    """Return one table in one line of at most `cells`: title, game, who sits where."""
     game = GAMES.get(table.game)
     ground = style(palette.text, palette.night)
     title = style(palette.bright, palette.night, bold=True)
     dim = style(palette.dim, palette.night)
     kind = f"{game.title if game else table.game}, {table.seats} seats"
-    stage = {"open": "", "playing": "playing", "over": "over"}[table.stage]
     people = tuple(
         Segment(f"{marks.up[seat % len(marks.up)]} {chair.name}  ", style(palette.seat(seat), palette.night))
         for seat, chair in enumerate(table.chairs)
     )
     free = table.seats - len(table.chairs)
     line = (
-        Segment(f"  {pad(table.title, _TITLE)}", title),
+        Segment(pad(table.title, _TITLE), title),
         Segment(pad(kind, _GAME), ground),
-        Segment(pad(stage, _STAGE), dim),
         *people,
         Segment("· " * free, dim),
     )
-    return finish(fit(line, cells, ground), marks)
-
-
-def text_of(line: Line) -> Text:
-    """Return a line as an option shows it: on the ground of the option, and nothing in it is markup."""
-    text = Text(no_wrap=True, overflow="ellipsis")
-    for part, look, _ in line:
-        text.append(part, Style(color=look.color, bold=look.bold) if look else "")
-    return text
+    return fit(line, cells, ground)

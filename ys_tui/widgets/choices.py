@@ -1,0 +1,74 @@
+"""A list of lines to choose one of; a mark stands before the one under the cursor, so no colour is needed."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from rich.segment import Segment
+from rich.style import Style
+from rich.text import Text
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+from ys_tui.lines import Line, finish
+from ys_tui.looks import UNICODE, Marks
+
+_BLANK: Final = "  "
+
+
+class Choices(OptionList):
+    """Lines with keys, and headings that cannot be chosen. Nothing in them is markup."""
+
+    DEFAULT_CSS = """
+    Choices, Choices:focus {
+        height: auto; border: none; padding: 0; background: transparent; background-tint: transparent 0%;
+    }
+    Choices > .option-list--option { padding: 0; }
+    Choices > .option-list--option-disabled { color: $foreground; }
+    Choices > .option-list--option-highlighted, Choices:focus > .option-list--option-highlighted {
+        background: $ys-row; color: $foreground; text-style: none;
+    }
+    """
+
+    def __init__(self, *choices: tuple[str, str], marks: Marks = UNICODE) -> None:
+        """Offer `choices`, each a key and its words."""
+        super().__init__(markup=False)
+        self.marks = marks
+        self.offer((key, (Segment(words),)) for key, words in choices)
+
+    def offer(self, lines: Iterable[tuple[str, Line]]) -> None:
+        """Offer other lines, each with its key; one without is a heading. The cursor stays at its key."""
+        kept = self.chosen
+        options = [_option(key, line, self.marks) for key, line in lines]
+        self.clear_options()
+        self.add_options(options)
+        keys = [option.id for option in options]
+        if kept is not None and kept in keys:
+            self.highlighted = keys.index(kept)
+        elif any(keys):
+            self.highlighted = next(index for index, key in enumerate(keys) if key)
+
+    @property
+    def chosen(self) -> str | None:
+        """The key under the cursor, None when there is none."""
+        return None if self.highlighted is None else self.get_option_at_index(self.highlighted).id
+
+    def watch_highlighted(self, highlighted: int | None) -> None:
+        """Move the mark."""
+        super().watch_highlighted(highlighted)
+        mark = "> " if self.marks.ascii else "▸ "
+        for index, option in enumerate(self.options):
+            sign = mark if index == highlighted else _BLANK
+            prompt = option.prompt
+            if isinstance(prompt, Text) and not option.disabled and not prompt.plain.startswith(sign):
+                self.replace_option_prompt_at_index(index, _literal(sign) + prompt[len(_BLANK) :])
+
+
+def _option(key: str, line: Line, marks: Marks) -> Option:
+    text = _literal(_BLANK if key else "")
+    for part, look, _ in finish(line, marks):
+        text.append(part, Style(color=look.color, bold=look.bold) if look else "")
+    return Option(text, id=key or None, disabled=not key)
+
+
+def _literal(words: str) -> Text:
+    return Text(words, no_wrap=True, overflow="ellipsis")
