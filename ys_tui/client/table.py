@@ -8,16 +8,14 @@ from collections.abc import Callable, Sequence
 from enum import Enum, auto
 from typing import Any, Final
 
-from msgspec import Struct
-from msgspec.structs import replace
-
 from protocol.codec import pack
-from protocol.game import Action, Ballot, Game, Illegal, Seat, Setup
+from protocol.game import Action, Game, Illegal, Seat, Setup
 from protocol.match import Desync, Entry, Match, MatchError
-from protocol.messages import PIECE, Act, AnyClientMessage, Behind, Entries, Offer, TableInfo, Waiting, Watch
+from protocol.messages import PIECE, AnyClientMessage, Behind, Entries, Offer, TableInfo, Waiting, Watch
 from protocol.seat import Chair
 from protocol.vault import Vault
 from ys_tui.client.keyring import KeyringError, Note, Notes
+from ys_tui.client.outbox import Kind, Outbox
 from ys_tui.client.snapshot import Alarm, Chat, Chronicle, TableSnapshot
 
 OFFERED: Final = 1_024
@@ -38,14 +36,6 @@ class _Stage(Enum):
     LIVE = auto()
     HALTED = auto()
     """Nothing any more: there was an alarm."""
-
-
-class _Under(Struct, frozen=True):
-    """The entry that is under way, and whether it is the draft, an answer nobody chose, or a declaration."""
-
-    entry: Entry
-    ref: int
-    kind: str
 
 
 class Table:
@@ -70,10 +60,7 @@ class Table:
         self._chair: Chair[Any] = self._sit()
         self._stage = _Stage.AWAY
         self._expected = notes.note(own[1].keys.nonce) if own else None
-        self._under: _Under | None = None
-        self._declared: list[Action] = []
-        self._barren = -1
-        """Length of the log at which an answer of ours was refused: then it is not repeated."""
+        self._outbox = Outbox(number, refs)
         self._restarted = False
         self._is_empty = False
         """Whether the log was thrown away and nothing has come since: what was on its way is of no use."""
@@ -142,7 +129,8 @@ class Table:
         if message.digest and self._stage is _Stage.CATCHING_UP:
             self._stage = _Stage.LIVE
             self._take_up()
-            return self._repeat() or self._go()
+            again = self._outbox.repeat()
+            return [again] if again is not None else self._go()
         return self._go()
 
     def halt(self, code: str, detail: str) -> Messages:
@@ -169,23 +157,15 @@ class Table:
         """Note that a request of this table was not carried out: the draft stays, and the player is told."""
         if code == "other-history":
             return self.halt(code, "The server shows another history of this table than the one seen here.")
-        under = self._under
-        if under is None or under.ref != ref:
+        sending = self._outbox.refused(ref, self._chair)
+        if sending is None:
             self._tell(code, detail)
             return []
-        self._under = None
-        if under.kind == "declared":
+        is_overtaken = code == "overtaken"
+        if not is_overtaken or (sending.kind is Kind.DRAFT and not self._chair.is_bound):
             self._tell(code, detail)
-            return self._go()
-        if self._chair.pending == under.entry:
-            self._chair.refused()
-        if under.kind == "answer":
-            self._barren = len(self.match.log)
-        if code == "overtaken" and self._chair.is_bound:
-            return self._go()
-        if code != "overtaken" or under.kind == "draft":
-            self._tell(code, detail)
-        return []
+        is_free = sending.kind is Kind.DECLARATION or (is_overtaken and self._chair.is_bound)
+        return self._go() if is_free else []
 
     # --- what the player wants ---------------------------------------------------------------------
 
@@ -204,14 +184,15 @@ class Table:
 
     def confirm(self) -> Messages:
         """Send the draft, or keep it ready until there is a connection."""
-        if self._stage is _Stage.HALTED or self._under is not None:
+        if self._stage is _Stage.HALTED or self._outbox.sending is not None:
             return []
-        return self._start(self._chair.confirm(), "draft")
+        entry = self._chair.confirm()
+        return self._start(entry, Kind.DRAFT) if entry is not None else []
 
     def declare(self, action: Action) -> Messages:
         """Send a ballot or a resignation as soon as nothing else is under way."""
-        if self.seat is not None and action not in self._declared:
-            self._declared.append(action)
+        if self.seat is not None:
+            self._outbox.declare(action)
         return self._go()
 
     # --- what the screen shows ---------------------------------------------------------------------
@@ -259,19 +240,11 @@ class Table:
         events = self._chair.extend(start, entries, digest)
         if len(self.match.log) > length:
             self._journal.extend(Chronicle(length, event) for event in events)
-            self._close(entries[-1])
+            if self._carried is None:
+                self._outbox.close(entries[-1], self._chair)
             if self._chair.cut is not None:
                 self._tell("draft-cut", f"Your choice no longer fits: {self._chair.cut.detail}")
         self._compare(is_all=bool(digest))
-
-    def _close(self, entry: Entry) -> None:
-        """Forget what was under way once it is in the log, or can no longer get there."""
-        under = self._under
-        if under is None:
-            return
-        is_dropped = under.kind != "declared" and self._chair.pending is None
-        if entry == under.entry or (is_dropped and self._carried is None):
-            self._under = None
 
     def _compare(self, *, is_all: bool) -> None:
         """Raise when the log does not go on from what this seat noted before."""
@@ -296,7 +269,7 @@ class Table:
             self._expected = Note(self._setup.digest(), len(self.match.log), self.match.chain)
         self._chair = self._sit()
         self._journal = []
-        self._barren = -1
+        self._outbox.begin_again()
         self._stage, self._restarted, self._is_empty = _Stage.CATCHING_UP, True, True
         return [self._watch()]
 
@@ -305,12 +278,12 @@ class Table:
         if self._carried is None:
             return
         (draft, is_bound), self._carried = self._carried, None
-        under = self._under
-        if under is not None and self.match.find(under.entry) is not None:
-            self._under = None
-            draft = () if under.kind == "draft" else draft
-        elif under is not None and under.kind != "declared":
-            self._under = None
+        sending = self._outbox.sending
+        if sending is not None and self.match.find(sending.entry) is not None:
+            self._outbox.sending = None
+            draft = () if sending.kind is Kind.DRAFT else draft
+        elif sending is not None and sending.kind is not Kind.DECLARATION:
+            self._outbox.sending = None
         try:
             for action in draft:
                 self._chair.pick(action)
@@ -318,42 +291,24 @@ class Table:
             self._tell("draft-cut", f"Your choice no longer fits: {illegal.detail}")
         self._chair.is_bound = is_bound and self._chair.draft == draft != ()
 
-    def _repeat(self) -> Messages:
-        """Send again, byte for byte, what was under way when the connection was lost."""
-        if self._under is None:
-            return []
-        self._under = replace(self._under, ref=self._refs())
-        return [self._act(self._under)]
-
     def _go(self) -> Messages:
-        """Send what is to be sent without asking anybody, if nothing is under way."""
-        if self._stage is not _Stage.LIVE or self._under is not None or self._expected is not None:
+        """Send what is to be sent without asking anybody."""
+        if self._stage is not _Stage.LIVE or self._expected is not None:
             return []
-        if len(self.match.log) > self._barren and (answer := self._chair.answer()) is not None:
-            return self._start(answer, "answer")
-        if self._chair.is_bound and (again := self._chair.confirm()) is not None:
-            return self._start(again, "draft")
-        if self._declared:
-            action = self._declared.pop(0)
-            if not isinstance(action, Ballot) or action.seat in self.match.prompts:
-                return self._start(self._chair.declare(action), "declared")
-        return []
+        found = self._outbox.next(self._chair)
+        return self._start(*found) if found is not None else []
 
-    def _start(self, entry: Entry | None, kind: str) -> Messages:
+    def _start(self, entry: Entry, kind: Kind) -> Messages:
         """Note how far the seat has seen, then send `entry` if there is a connection."""
-        if entry is None or self._own is None:
-            return []
+        assert self._own is not None
         chain = self.match.chain_at(entry.at)
         assert chain is not None
         try:
             self._notes.write(self._own[1].keys.nonce, Note(self._setup.digest(), entry.at, chain))
         except KeyringError as error:
             return self.halt(error.code, str(error))
-        self._under = _Under(entry, self._refs(), kind)
-        return [self._act(self._under)] if self._stage is _Stage.LIVE else []
-
-    def _act(self, under: _Under) -> Act:
-        return Act(under.ref, self.number, under.entry)
+        act = self._outbox.send(entry, kind)
+        return [act] if self._stage is _Stage.LIVE else []
 
 
 class _Forgotten(MatchError):

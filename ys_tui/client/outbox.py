@@ -1,0 +1,105 @@
+"""What one seat has under way to its table: one entry at a time, and what waits behind it."""
+
+from collections.abc import Callable
+from enum import Enum, auto
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from protocol.game import Action, Ballot
+from protocol.match import Entry
+from protocol.messages import Act
+from protocol.seat import Chair
+
+
+class Kind(Enum):
+    """Where an entry comes from."""
+
+    DRAFT = auto()
+    """The player chose and confirmed it."""
+    ANSWER = auto()
+    """It was owed: nobody chose it."""
+    DECLARATION = auto()
+    """A ballot or a resignation, which needs no prompt."""
+
+
+class Sending(Struct, frozen=True):
+    """An entry under way, and the reference by which it may be refused."""
+
+    entry: Entry
+    kind: Kind
+    ref: int
+
+
+class Outbox:
+    """The entries of one seat on their way out."""
+
+    def __init__(self, table: int, refs: Callable[[], int]) -> None:
+        """Begin with nothing under way."""
+        self._table, self._refs = table, refs
+        self._declared: list[Action] = []
+        self._barren = -1
+        """Length of the log at which an answer of ours was refused: it is not repeated there."""
+        self.sending: Sending | None = None
+        """What is under way."""
+
+    def declare(self, action: Action) -> None:
+        """Let `action` leave as soon as nothing else is under way."""
+        if action not in self._declared:
+            self._declared.append(action)
+
+    def next(self, chair: Chair[Any]) -> tuple[Entry, Kind] | None:
+        """Return what is to leave now without asking anybody: an answer, a bound draft, a declaration."""
+        if self.sending is not None:
+            return None
+        if len(chair.match.log) > self._barren and (answer := chair.answer()) is not None:
+            return answer, Kind.ANSWER
+        if chair.is_bound and (again := chair.confirm()) is not None:
+            return again, Kind.DRAFT
+        while self._declared:
+            action = self._declared.pop(0)
+            is_stale = isinstance(action, Ballot) and action.seat not in chair.match.prompts
+            if not is_stale and (entry := chair.declare(action)) is not None:
+                return entry, Kind.DECLARATION
+        return None
+
+    def send(self, entry: Entry, kind: Kind) -> Act:
+        """Return the request that carries `entry`, which is under way from now on."""
+        self.sending = Sending(entry, kind, self._refs())
+        return self._act(self.sending)
+
+    def repeat(self) -> Act | None:
+        """Return what is under way once more, byte for byte, under a new reference."""
+        if self.sending is None:
+            return None
+        self.sending = replace(self.sending, ref=self._refs())
+        return self._act(self.sending)
+
+    def close(self, entry: Entry, chair: Chair[Any]) -> None:
+        """Forget what is under way if it is `entry`, now in the log, or if it can no longer get there."""
+        sending = self.sending
+        if sending is None:
+            return
+        is_dropped = sending.kind is not Kind.DECLARATION and chair.pending is None
+        if is_dropped or entry == sending.entry:
+            self.sending = None
+
+    def refused(self, ref: int, chair: Chair[Any]) -> Sending | None:
+        """Take the refused entry back and return it; None when `ref` is of something else."""
+        sending = self.sending
+        if sending is None or sending.ref != ref:
+            return None
+        self.sending = None
+        if chair.pending == sending.entry:
+            chair.refused()
+        if sending.kind is Kind.ANSWER:
+            self._barren = len(chair.match.log)
+        return sending
+
+    def begin_again(self) -> None:
+        """Note that the log is being told anew: an answer may be tried on it."""
+        self._barren = -1
+
+    def _act(self, sending: Sending) -> Act:
+        return Act(sending.ref, self._table, sending.entry)
