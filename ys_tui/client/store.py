@@ -16,13 +16,12 @@ from protocol.messages import AnyServerMessage, TableInfo, greeting
 from protocol.text import LINE_LENGTH, TITLE_LENGTH, clean
 from protocol.vault import NONCE, Vault
 from ys_tui.client import snapshot as up
+from ys_tui.client.hall import Hall
 from ys_tui.client.keyring import KeyringError, Notes
-from ys_tui.client.snapshot import Alarm, Chat, Connection, Intent, Notice, Snapshot
+from ys_tui.client.snapshot import Alarm, Connection, Intent, Notice, Snapshot
 from ys_tui.client.table import Messages, Table
 from ys_tui.client.trust import own_seat
 
-CHAT: Final = 200
-"""Lines of chat that are kept of a table."""
 GONE: Final = frozenset({"no-such-table", "stopped"})
 """Refusals that mean that the table is there no longer."""
 FINAL: Final = frozenset({"bad-signature", "name-taken"})
@@ -52,16 +51,10 @@ class Store:
         self._asked: set[int] = set()
         """Tables asked for before their setup was known."""
         self._server_key = b""
-        self._lobby: dict[int, TableInfo] = {}
-        self._people: tuple[str, ...] = ()
+        self._hall = Hall(self._public, games)
         self._tables: dict[int, Table] = {}
-        self._chats: dict[int, tuple[Chat, ...]] = {}
         self._halted: dict[int, Alarm] = {}
         """Tables whose setup was refused."""
-        self._sitting: int | None = None
-        """The table at which a chair was asked for."""
-        self._opening = False
-        """Whether a table was asked for, to sit down at."""
         self._plain = Snapshot(server=server, name=name, key=self._public)
         """The snapshot without lobby and table."""
         self._shown: Snapshot | None = None
@@ -72,11 +65,11 @@ class Store:
         if self._shown is None:
             at = self._plain.at
             table = self._tables.get(at) if at is not None else None
-            chat = self._chats.get(at, ()) if at is not None else ()
+            chat = self._hall.chat(at)
             self._shown = replace(
                 self._plain,
-                lobby=up.Lobby(tuple(self._lobby.values()), self._people),
-                table=table.snapshot(self._lobby.get(table.number), chat) if table is not None else None,
+                lobby=self._hall.lobby,
+                table=table.snapshot(self._hall.find(table.number), chat) if table is not None else None,
                 chat=chat,
                 alarms=tuple(self._halted.values()),
             )
@@ -92,7 +85,7 @@ class Store:
         """Note that there is none, and in how many seconds it is tried again; a refusal stays a refusal."""
         if self._plain.connection is not Connection.REFUSED:
             self._show(connection=Connection.LOST, retry=retry, problem=problem or self._plain.problem)
-        self._sitting, self._opening = None, False
+        self._hall.give_up()
         self._owners, self._asked = {}, set()
         for table in self._tables.values():
             table.offline()
@@ -134,31 +127,24 @@ class Store:
         return []
 
     def _all(self, message: messages.Lobby) -> Messages:
-        self._lobby = {table.id: table for table in message.tables}
-        self._people = message.people
+        self._hall.listed(message)
         self._show(connection=Connection.ONLINE, problem="")
         out = [request for table in self._tables.values() for request in table.resume()]
         for info in message.tables:
             out += self._come_back(info)
-        if self._plain.at not in self._tables and self._plain.at not in self._lobby:
+        at = self._plain.at
+        if at is not None and at not in self._tables and self._hall.find(at) is None:
             self._show(at=None)
         return out
 
     def _changed(self, message: messages.TableChanged) -> Messages:
         info = message.table
-        is_new = info.id not in self._lobby
-        self._lobby[info.id] = info
-        if is_new and self._opening and info.host == self._public and info.stage == "open":
-            self._opening = False
-            if not self._has_chair(info):
-                return self._sit(info.id)
-        if self._sitting == info.id and self._has_chair(info):
-            self._sitting = None
+        is_opened, is_seated = self._hall.changed(message)
+        if is_seated:
             self._show(at=info.id)
-        return self._come_back(info)
+        return self._sit(info.id) if is_opened else self._come_back(info)
 
     def _gone(self, message: messages.TableGone) -> Messages:
-        self._lobby.pop(message.table, None)
         if self._plain.at == message.table:
             self._tell("table-gone", "That table is there no longer.")
         self._drop(message.table)
@@ -197,7 +183,7 @@ class Store:
             self._drop(number)
         elif table is not None:
             return table.refused(message.ref, message.code, message.detail)
-        self._sitting, self._opening = None, False
+        self._hall.give_up()
         self._tell(message.code, message.detail)
         return []
 
@@ -214,8 +200,7 @@ class Store:
         return table.behind(message) if table is not None else []
 
     def _said(self, message: messages.Said) -> Messages:
-        said = (*self._chats.get(message.table, ()), Chat(message.name, message.line))
-        self._chats[message.table] = said[-CHAT:]
+        self._hall.said(message)
         return []
 
     def _nothing(self, message: messages.BotWanted) -> Messages:
@@ -248,24 +233,24 @@ class Store:
         return self._WISHES[type(intent)](self, intent)
 
     def _open(self, intent: up.OpenTable) -> Messages:
-        self._opening = True
+        self._hall.opens()
         title = clean(intent.title, TITLE_LENGTH) or "Table"
         return [messages.OpenTable(self._ref(), intent.game, intent.seats, intent.options, title)]
 
     def _sit_down(self, intent: up.SitDown) -> Messages:
-        info = self._lobby.get(intent.table)
+        info = self._hall.find(intent.table)
         if info is None:
             self._tell("table-gone", "That table is there no longer.")
             return []
         if not self._can_play(info):
             return []
-        if self._has_chair(info):
+        if self._hall.has_chair(info):
             self._show(at=info.id)
             return self._come_back(info)
         return self._sit(info.id)
 
     def _watch(self, intent: up.WatchTable) -> Messages:
-        info = self._lobby.get(intent.table)
+        info = self._hall.find(intent.table)
         if info is None or not self._can_play(info):
             return []
         self._show(at=info.id)
@@ -346,18 +331,11 @@ class Store:
         self._show(connection=Connection.REFUSED, problem=detail)
         self._tell(code, detail)
 
-    def _has_chair(self, info: TableInfo) -> bool:
-        return any(chair.key == self._public for chair in info.chairs)
-
     def _can_play(self, info: TableInfo) -> bool:
-        game = self._games.get(info.game)
-        if game is None or game.rules != info.rules:
-            own = f"revision {game.rules}" if game else "none of it"
-            self._tell(
-                "rules", f"The table plays {info.game} by revision {info.rules}; this client knows {own}."
-            )
-            return False
-        return True
+        obstacle = self._hall.obstacle(info)
+        if obstacle:
+            self._tell("rules", obstacle)
+        return not obstacle
 
     def _sit(self, number: int) -> Messages:
         nonce = self._entropy(NONCE)
@@ -366,7 +344,7 @@ class Store:
         except KeyringError as error:
             self._tell(error.code, str(error))
             return []
-        self._sitting = number
+        self._hall.sits(number)
         vault = Vault(self._identity, nonce, self._plain.name)
         return [messages.Sit(self._ref(), number, vault.keys)]
 
@@ -374,7 +352,7 @@ class Store:
         """Ask for a table with a chair of ours that is not held here yet."""
         if info.stage != "playing" and self._plain.at != info.id:
             return []
-        if info.stage == "open" or info.id in self._tables or not self._has_chair(info):
+        if info.stage == "open" or info.id in self._tables or not self._hall.has_chair(info):
             return []
         return self._ask(info.id)
 
@@ -403,6 +381,6 @@ class Store:
 
     def _drop(self, number: int) -> None:
         self._tables.pop(number, None)
-        self._chats.pop(number, None)
+        self._hall.gone(number)
         if self._plain.at == number:
             self._show(at=None)

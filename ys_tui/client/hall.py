@@ -1,0 +1,91 @@
+"""The lobby as this client has it: tables, people, what was said, and where a chair is wanted. Sans-IO."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from protocol.game import Game
+from protocol.messages import Lobby, Said, TableChanged, TableInfo
+from ys_tui.client import snapshot as up
+from ys_tui.client.snapshot import Chat
+
+CHAT: Final = 200
+"""Lines of chat that are kept of a table."""
+
+
+class Hall:
+    """All tables of one server, and what the player is about to do with one of them."""
+
+    def __init__(self, own: bytes, games: Mapping[str, Game[Any]]) -> None:
+        """Know nothing yet; `own` is the player's key."""
+        self._own, self._games = own, games
+        self._tables: dict[int, TableInfo] = {}
+        self._people: tuple[str, ...] = ()
+        self._chats: dict[int, tuple[Chat, ...]] = {}
+        self._sitting: int | None = None
+        self._is_opening = False
+
+    @property
+    def lobby(self) -> up.Lobby:
+        """What the screens show of it."""
+        return up.Lobby(tuple(self._tables.values()), self._people)
+
+    def find(self, number: int) -> TableInfo | None:
+        """Return a table in the lobby's words, or None."""
+        return self._tables.get(number)
+
+    def chat(self, number: int | None) -> tuple[Chat, ...]:
+        """Return what was said at a table."""
+        return self._chats.get(number, ()) if number is not None else ()
+
+    def has_chair(self, info: TableInfo) -> bool:
+        """Tell whether the player has a chair at the table."""
+        return any(chair.key == self._own for chair in info.chairs)
+
+    def obstacle(self, info: TableInfo) -> str:
+        """Return why this client cannot play at the table, or ""."""
+        game = self._games.get(info.game)
+        if game is not None and game.rules == info.rules:
+            return ""
+        own = f"revision {game.rules}" if game else "none of it"
+        return f"The table plays {info.game} by revision {info.rules}; this client knows {own}."
+
+    def listed(self, message: Lobby) -> None:
+        """Take the list that a server gives at first."""
+        self._tables = {table.id: table for table in message.tables}
+        self._people = message.people
+
+    def changed(self, message: TableChanged) -> tuple[bool, bool]:
+        """Take a table's news: tell whether a chair is to be taken there, and whether ours was just given."""
+        info = message.table
+        is_new = info.id not in self._tables
+        self._tables[info.id] = info
+        has_chair = self.has_chair(info)
+        is_opened = is_new and self._is_opening and info.host == self._own and info.stage == "open"
+        if is_opened:
+            self._is_opening = False
+        is_seated = has_chair and self._sitting == info.id
+        if is_seated:
+            self._sitting = None
+        return is_opened and not has_chair, is_seated
+
+    def said(self, message: Said) -> None:
+        """Keep a line of chat."""
+        lines = (*self._chats.get(message.table, ()), Chat(message.name, message.line))
+        self._chats[message.table] = lines[-CHAT:]
+
+    def gone(self, number: int) -> None:
+        """Forget a table."""
+        self._tables.pop(number, None)
+        self._chats.pop(number, None)
+
+    def opens(self) -> None:
+        """Note that the next new table of ours is one to sit down at."""
+        self._is_opening = True
+
+    def sits(self, number: int) -> None:
+        """Note that a chair was asked for."""
+        self._sitting = number
+
+    def give_up(self) -> None:
+        """Want no chair any more: it was refused, or the link is lost."""
+        self._sitting, self._is_opening = None, False
