@@ -49,6 +49,8 @@ TRIES: Final = 30
 REMEMBERED: Final = 1_000
 """Requests that are remembered until they are refused."""
 OVERTAKEN: Final = "overtaken"
+FRESH: Final = ("name-taken", "old-nonce")
+"""Refusals of a chair after which another name and nonce are tried."""
 
 
 class Crew:
@@ -203,8 +205,8 @@ class Crew:
 
     def _refused(self, message: Refused) -> Iterator[AnyClientMessage]:
         request = self._asked.pop(message.ref, None)
-        if isinstance(request, Sit) and message.code == "name-taken":
-            yield self._sit(request.table, request.keys.nonce)
+        if isinstance(request, Sit) and message.code in FRESH:
+            yield self._sit(request.table, nonce_of(request.keys.nonce[-1], self._entropy))
         elif isinstance(request, Act):
             yield from self._act_refused(request, message)
         elif isinstance(request, Watch) and message.code == "other-history":

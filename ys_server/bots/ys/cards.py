@@ -14,8 +14,6 @@ from ys_server.bots.ys.position import CONTESTS, Position, turns_left
 
 PLANS: Final[dict[str, "Plan"]] = {}
 """The plans by card."""
-WORTH_IT: Final = 1.0
-"""VP that a card has to bring for each round in which it could be used instead."""
 
 
 class Plan:
@@ -45,7 +43,7 @@ def plan(card: str) -> Plan:
 
 def _above_waiting(position: Position, gain: float) -> float:
     """Return the gain less what keeping the card is worth: nothing in the last round (R50)."""
-    return gain - WORTH_IT * min(1.0, position.left - 1.0)
+    return gain - position.taste.waiting * min(1.0, position.left - 1.0)
 
 
 def _on_board(view: View[State]) -> tuple[Broker, ...]:
@@ -125,7 +123,9 @@ class Intriguer(Plan):
 
     def gain(self, view: View[State], position: Position) -> float:
         """Return what winning every tie brings on the board as it stands."""
-        return _above_waiting(position, Position(view, wins_ties=True).total() - position.total())
+        return _above_waiting(
+            position, Position(view, position.taste, wins_ties=True).total() - position.total()
+        )
 
 
 class Envoy(Plan):

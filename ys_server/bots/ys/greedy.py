@@ -15,43 +15,33 @@ from protocol.games.ys.state import State
 from protocol.seals import Token
 from ys_server.bots.ys.cards import plan
 from ys_server.bots.ys.position import Position, turns_left
+from ys_server.bots.ys.taste import Taste
 from ys_server.bots.ys.worth import chance
 
-LAST_TIE: Final = 0.25
-"""VP that a point of strength is worth in the tie-break trio (R30)."""
-KEPT: Final = 0.35
-"""VP that a point of strength is worth in hand, for each turn to come, at most."""
-FACE: Final = 0.1
-"""VP that it is worth to hide a value that others would not expect."""
 MEAN: Final = sum(BROKERS) / len(BROKERS)
-IN_PLAY: Final = (0.0, 1.0, 1.9, 2.7, 3.4)
-"""VP that a broker of each value brings on the board more than a 0."""
-BID_MEAN, BID_SPREAD = 2 * MEAN, 1.1
-"""The strength of other bids: mean, and spread of a logistic curve."""
-RANKED: Final = 1.2
-"""VP that it is worth to choose the order card before one other player."""
-ORDERS: Final = (0.8, 0.0, 0.3, 1.5)
-"""VP that each order card is worth: the first for ties and free squares, the last for seeing it all."""
+"""The value that others expect of a broker they cannot see."""
+BEFORE: Final = 1000.0
+"""Above any placing: a card that is to be used is used before anything is placed (R52)."""
 
 
 class Thought:
     """One decision being thought over: the view, and its position once it is needed."""
 
-    def __init__(self, view: View[State]) -> None:
+    def __init__(self, view: View[State], taste: Taste) -> None:
         """Begin with `view`."""
+        self.taste = taste
         self.view = view
-        self.position = Position(view)
+        self.position = Position(view, taste)
         assert view.seat is not None
         self.prompt = prompt(view.state, view.seat)
-        left = turns_left(view.state)
-        self.kept = LAST_TIE if left <= 1 else KEPT
+        self._kept = taste.tie if turns_left(view.state) <= 1 else taste.kept
         self._placings: dict[tuple[Spot, int], float] = {}
 
     def placing(self, spot: Spot, value: int) -> float:
         """Return the gain of placing a broker of `value` at `spot`, less what it would be worth in hand."""
         gain = self._placings.get((spot, value))
         if gain is None:
-            gain = self._placings[spot, value] = self.position.placing(spot, value) - self.kept * value
+            gain = self._placings[spot, value] = self.position.placing(spot, value) - self._kept * value
         return gain
 
     def value(self, token: Token) -> int:
@@ -65,24 +55,26 @@ def _place_up(thought: Thought, action: PlaceUp) -> float:
 
 def _place_down(thought: Thought, action: PlaceDown) -> float:
     value = thought.value(action.token)
-    return thought.placing(action.spot, value) + FACE * abs(value - MEAN)
+    return thought.placing(action.spot, value) + thought.taste.face * abs(value - MEAN)
 
 
 def _bid(thought: Thought, action: Bid) -> float:
+    taste = thought.taste
     values = [thought.value(token) for token in action.tokens]
     strength = sum(values)
-    ahead = (len(thought.view.state.players) - 1) * chance(strength - BID_MEAN, BID_SPREAD)
-    return RANKED * ahead + LAST_TIE * strength - sum(IN_PLAY[value] for value in values)
+    others = len(thought.view.state.players) - 1
+    before = others * chance(strength - len(values) * MEAN, taste.spread)
+    return taste.ranked * before + taste.tie * strength - sum(taste.in_play[value] for value in values)
 
 
 def _order(thought: Thought, action: Order) -> float:
-    return ORDERS[action.card - 1]
+    return thought.taste.orders[action.card - 1]
 
 
 def _use(thought: Thought, action: UseCard) -> float:
     """Above all placings when the card should be used, as it is used before them; else below."""
     gain = plan(action.card).gain(thought.view, thought.position)
-    return 1000 + gain if gain > 0 else -1000
+    return BEFORE + gain if gain > 0 else -BEFORE
 
 
 def _pass(thought: Thought, action: Pass) -> float:
@@ -137,11 +129,15 @@ ANSWERS: Final[dict[str, Callable[[Thought, str], float]]] = {
 class Greedy:
     """Takes the action it reckons best, any of the best if there are several."""
 
+    def __init__(self, taste: Taste | None = None) -> None:
+        """Reckon by `taste`."""
+        self._taste = taste or Taste()
+
     def choose(self, view: View[Any], options: Sequence[Action], rng: Rng, seconds: float) -> Action:
         """Return the best of `options` by its own reckoning."""
         if len(options) == 1:
             return options[0]
-        thought = Thought(view)
+        thought = Thought(view, self._taste)
         best: list[Action] = []
         highest = float("-inf")
         for action in options:

@@ -32,6 +32,7 @@ from protocol.games.ys.board import (
 )
 from protocol.games.ys.state import Phase, State
 from ys_server.bots.ys.guess import guesses
+from ys_server.bots.ys.taste import Taste
 from ys_server.bots.ys.worth import Worth, chance
 
 Move: TypeAlias = tuple[Spot, int, int]
@@ -45,10 +46,6 @@ CONTESTS: Final[Mapping[Spot, tuple[str, ...]]] = {
 """The contests that a broker at a place takes part in."""
 MARKET_SHARE: Final = 0.15
 """Part of a round's gems that the market gives, after the neighborhoods have."""
-THREAT: Final = 0.05
-"""How likely a broker that is still to be placed comes to a certain contest."""
-DENIAL: Final = 1 / 3
-"""What a prize in a rival's hands costs, against having it oneself."""
 CARDS: Final[Mapping[str, float]] = {"prince": 4.0, "king": 5.0, "spy": 0.5, "herald": 1.5, "magician": 1.5}
 """What characters are worth that give no gem."""
 OTHER_CARD: Final = 1.0
@@ -70,10 +67,11 @@ class Rival(NamedTuple):
 class Position:
     """A view of the board, weighed."""
 
-    def __init__(self, view: View[State], *, wins_ties: bool = False) -> None:
+    def __init__(self, view: View[State], taste: Taste, *, wins_ties: bool = False) -> None:
         """Look at `view`; if told so, as one who wins every tie."""
         assert view.seat is not None
         self.state = view.state
+        self.taste = taste
         self.seat = view.seat
         self.left = rounds_left(self.state)
         self._wins_ties = wins_ties
@@ -218,7 +216,7 @@ class Position:
     def _weighed(self, contest: str, strength: int, count: int) -> float:
         prizes, rivals = self.prizes[contest], self._rivals.get(contest, {})
         if count == 0:
-            return -DENIAL * prizes[0] if rivals else 0.0
+            return -self.taste.denial * prizes[0] if rivals else 0.0
         ahead = [1.0]
         for seat in range(len(self.state.players)):
             if seat == self.seat:
@@ -230,11 +228,11 @@ class Position:
                 for many in range(len(ahead) + 1)
             ]
         value = sum(chance_ * prize for chance_, prize in zip(ahead, prizes, strict=False))
-        return value - DENIAL * prizes[0] * (1 - ahead[0])
+        return value - self.taste.denial * prizes[0] * (1 - ahead[0])
 
     def _beaten(self, seat: int, there: tuple[float, float] | None, strength: int) -> float:
         """Return how likely we end up ahead of `seat` with so much strength."""
-        more = THREAT * self._to_come[seat]
+        more = self.taste.threat * self._to_come[seat]
         tie = self._ties[seat]
         if there is None:
             comes = min(0.6, more)

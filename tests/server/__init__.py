@@ -1,0 +1,1 @@
+"""The server, tested; the folders mirror its packages."""

@@ -1,0 +1,1 @@
+"""The bots: what they choose, how they sit and play on a server, their arena."""

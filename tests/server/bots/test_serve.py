@@ -1,0 +1,169 @@
+"""The bots as a process: what it prints, what ends it, whole games against the real server."""
+
+import asyncio
+import contextlib
+import stat
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+
+from protocol.games import GAMES
+from tests.server.bots.house import Host
+from ys_server.bots.__main__ import main
+from ys_server.bots.client import Client, serve
+from ys_server.bots.command import seeded
+from ys_server.bots.crew import Crew
+
+NOWHERE = "ws://127.0.0.1:9"
+POLL = 0.3
+"""Seconds until bots that are still starting are asked for once more."""
+
+
+async def _process(*arguments: str) -> Process:
+    return await asyncio.create_subprocess_exec(
+        sys.executable, "-m", *arguments, stdin=PIPE, stdout=PIPE, stderr=asyncio.subprocess.DEVNULL
+    )
+
+
+async def _first_word(process: Process) -> tuple[str, str]:
+    assert process.stdout is not None
+    word, _, rest = (await process.stdout.readline()).decode().strip().partition(" ")
+    return word, rest
+
+
+async def _close(process: Process) -> int:
+    assert process.stdin is not None
+    process.stdin.close()
+    async with asyncio.timeout(10):
+        return await process.wait()
+
+
+@contextlib.asynccontextmanager
+async def _server(database: Path, port: int = 0) -> AsyncIterator[tuple[Process, str]]:
+    """Run the real server, which starts the bots, and yield its process and address."""
+    arguments = (
+        "--host",
+        "127.0.0.1",
+        "--port",
+        str(port),
+        "--database",
+        str(database),
+        "--until-stdin-closes",
+    )
+    process = await _process("ys_server", *arguments)
+    try:
+        word, url = await _first_word(process)
+        assert word == "listening"
+        yield process, url
+    finally:
+        if process.returncode is None:
+            await _close(process)
+
+
+async def _play(host: Host, url: str, until: Callable[[], bool]) -> None:
+    """Let `host` talk to the server at `url` until it is so, inviting bots again while none have come."""
+    async for connection in connect(url, compression=None, proxy=None):
+        host.connected()
+        try:
+            while not until():
+                frame = await connection.recv(decode=False)
+                for answer in host.received(frame):
+                    await connection.send(answer)
+                if host.codes == ["no-bots"]:
+                    await asyncio.sleep(POLL)
+                    for invitation in host.invite():
+                        await connection.send(invitation)
+        except ConnectionClosed:
+            continue
+        return
+
+
+def _points(host: Host) -> tuple[int, ...]:
+    assert host.chair is not None
+    outcome = GAMES["ys"].outcome(host.chair.match.state)
+    assert outcome is not None
+    return outcome.points
+
+
+async def test_a_whole_game_over_loopback(tmp_path: Path) -> None:
+    """The real server, its bots in their own process and a human on a socket play to the end."""
+    host = Host(("greedy", "random", "greedy"), 1)
+    async with _server(tmp_path / "db") as (_, url):
+        await _play(host, url, lambda: host.is_done)
+    assert sum(_points(host)) > 0
+
+
+async def test_bots_play_on_after_the_server_was_killed(tmp_path: Path) -> None:
+    """After SIGKILL of the server and a new start, new bots sit in their old chairs and finish the game."""
+    host = Host(("random", "greedy", "random"), 2)
+    async with _server(tmp_path / "db") as (process, url):
+        await _play(host, url, lambda: host.chair is not None and len(host.chair.match.log) > 60)
+        process.kill()
+        await process.wait()
+    async with _server(tmp_path / "db") as (_, url):
+        await _play(host, url, lambda: host.is_done)
+    assert sum(_points(host)) > 0
+
+
+async def test_the_first_line_is_the_key_and_stdin_ends_it(tmp_path: Path) -> None:
+    """Without a server, too, the bots say who they are, keep that private, and end with their stdin."""
+    path = tmp_path / "bots"
+    keys = []
+    for _ in range(2):
+        process = await _process("ys_server.bots", "serve", "--server", NOWHERE, "--identity", str(path))
+        word, key = await _first_word(process)
+        assert word == "key"
+        assert len(bytes.fromhex(key)) == 32
+        assert await _close(process) == 0
+        keys.append(key)
+    assert keys[0] == keys[1]
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+async def test_a_seed_decides_the_identity(tmp_path: Path) -> None:
+    """With --seed every random byte follows from it, the identity's first."""
+    process = await _process(
+        "ys_server.bots", "serve", "--server", NOWHERE, "--identity", str(tmp_path / "bots"), "--seed", "5"
+    )
+    _, key = await _first_word(process)
+    assert await _close(process) == 0
+    entropy = seeded(5)
+    assert key == Crew(entropy(32), entropy).key.hex()
+
+
+async def test_a_server_that_is_gone_for_good_ends_the_bots(caplog: pytest.LogCaptureFixture) -> None:
+    """Without a connection for too long the bots give up and say so."""
+    times = iter(range(0, 10_000, 100))
+    client = Client(NOWHERE, Crew(bytes(32), seeded(1)), lambda: float(next(times)))
+    assert await serve(client, asyncio.Event()) == 1
+    assert "no connection" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("--server", "http://example", "--identity", "x"), "no address like ws://HOST:PORT"),
+        (("--server", NOWHERE, "--identity", "x", "--seed", "many"), "'many' is no whole number"),
+        (("--identity", "x"), "--server"),
+    ],
+)
+def test_bad_arguments(arguments: tuple[str, ...], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A wrong argument ends with 2 and a sentence."""
+    with pytest.raises(SystemExit) as ended:
+        main(["serve", *arguments])
+    assert ended.value.code == 2
+    assert sentence in capsys.readouterr().err
+
+
+def test_an_identity_that_cannot_be_used(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file that others may read ends the command before anything is said to a server."""
+    path = tmp_path / "bots"
+    path.write_bytes(bytes(32))
+    path.chmod(0o644)
+    assert main(["serve", "--server", NOWHERE, "--identity", str(path)]) == 2
+    assert "chmod 600" in capsys.readouterr().err

@@ -1,0 +1,28 @@
+"""What the greedy bot likes: the numbers that no rule gives, found in games against itself."""
+
+from msgspec import Struct
+
+
+class Taste(Struct, frozen=True):
+    """Weights in VP, unless it says otherwise."""
+
+    tie: float = 0.25
+    """A point of strength in the tie-break trio (R30, R33)."""
+    kept: float = 0.35
+    """A point of strength kept in hand while turns are to come."""
+    face: float = 0.1
+    """A point by which a value laid face down differs from what others expect."""
+    in_play: tuple[float, ...] = (0.0, 1.0, 1.9, 2.7, 3.4)
+    """A broker of each value on the board, above a 0."""
+    ranked: float = 1.2
+    """Choosing the order card before one other player (R23)."""
+    spread: float = 1.1
+    """How far the strengths of bids differ, as the scale of a logistic curve; not in VP."""
+    orders: tuple[float, ...] = (0.8, 0.0, 0.3, 1.5)
+    """Each order card: the first wins ties and finds free squares, the last has seen it all."""
+    denial: float = 1 / 3
+    """A prize in a rival's hands costs this part of what it is worth in one's own."""
+    threat: float = 0.05
+    """How likely a broker that is still to be placed comes to a certain contest."""
+    waiting: float = 1.0
+    """A card must bring this much for being used while there are rounds to come."""
