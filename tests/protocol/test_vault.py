@@ -85,6 +85,13 @@ def test_a_box_for_this_seat_opens() -> None:
         assert own.unlock(keys.lock(own.keys.box, secret("ephemeral"), bytes(length))) is None
 
 
+def test_own_chance_differs_by_seat_and_decision() -> None:
+    """What a seat leaves to chance repeats with its vault, and is another for each decision and each seat."""
+    one, other = vault(1, 0), vault(1, 1)
+    assert one.own_chance(5) == vault(1, 0).own_chance(5)
+    assert len({one.own_chance(5), one.own_chance(6), other.own_chance(5)}) == 3
+
+
 @pytest.mark.parametrize(("identity", "nonce"), [(31, 16), (33, 16), (32, 15), (32, 17)])
 def test_secrets_have_their_length(identity: int, nonce: int) -> None:
     """An identity is 32 bytes and a nonce 16."""
