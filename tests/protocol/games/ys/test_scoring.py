@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from protocol.game import Outcome, Seat
 from protocol.games.ys.events import BlackScored, ColourScored, GameOver
 from protocol.games.ys.game import YS
-from protocol.games.ys.scoring import colours_ranked, outcome
+from protocol.games.ys.scoring import colours_ranked, gem_points, outcome
 from tests.support.builders import A, D, placed, told
 from tests.support.ys_driver import play
 
@@ -28,6 +28,16 @@ def test_the_colour_further_left_is_worth_more() -> None:
     """Equal prices rank from left to right."""
     assert colours_ranked((8, 8, 8, 8)) == ("blue", "green", "yellow", "red")
     assert colours_ranked((1, 8, 15, 8)) == ("yellow", "green", "red", "blue")
+
+
+@pytest.mark.rule("R73")
+@pytest.mark.parametrize(
+    ("rank", "points"),
+    [(1, (24, 18, 12, 6)), (2, (20, 15, 10, 5)), (3, (16, 12, 8, 4)), (4, (12, 9, 6, 3))],
+)
+def test_every_place_of_every_colour_has_its_points(rank: int, points: tuple[int, ...]) -> None:
+    """The whole table: the rank of the colour, then the place of the player."""
+    assert gem_points(rank, (1, 2, 3, 4)) == points
 
 
 @pytest.mark.rule("R78")
