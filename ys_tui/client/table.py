@@ -9,13 +9,15 @@ from enum import Enum, auto
 from typing import Any, Final
 
 from protocol.codec import pack
-from protocol.game import Action, Game, Illegal, Seat, Setup
+from protocol.game import Action, Event, Game, Illegal, Seat, Setup
+from protocol.games.ys.events import PeekShown
 from protocol.match import Desync, Entry, Match, MatchError
 from protocol.messages import PIECE, AnyClientMessage, Behind, Entries, Offer, TableInfo, Waiting, Watch
 from protocol.seat import Chair
 from protocol.vault import Vault
 from ys_tui.client.keyring import KeyringError, Note, Notes
 from ys_tui.client.outbox import Kind, Outbox
+from ys_tui.client.peeks import LYING, false_peeks
 from ys_tui.client.snapshot import Alarm, Chat, Chronicle, TableSnapshot
 
 OFFERED: Final = 1_024
@@ -240,11 +242,20 @@ class Table:
         events = self._chair.extend(start, entries, digest)
         if len(self.match.log) > length:
             self._journal.extend(Chronicle(length, event) for event in events)
+            self._check_peeks(events)
             if self._carried is None:
                 self._outbox.close(entries[-1], self._chair)
             if self._chair.cut is not None:
                 self._tell("draft-cut", f"Your choice no longer fits: {self._chair.cut.detail}")
         self._compare(is_all=bool(digest))
+
+    def _check_peeks(self, events: Sequence[Event]) -> None:
+        """Name whoever has just shown this seat something else than was sealed."""
+        if not any(isinstance(event, PeekShown) and event.spy == self.seat for event in events):
+            return  # what is known need not be worked out
+        for peek in false_peeks(events, self.seat, self._chair.view().known):
+            name = self._setup.seats[peek.seat].name
+            self._alarms.append(Alarm(LYING, f"What {name} showed you is not what {name} sealed."))
 
     def _compare(self, *, is_all: bool) -> None:
         """Raise when the log does not go on from what this seat noted before."""

@@ -1,0 +1,72 @@
+"""A lying look is named to the spy at once, by name, and stops nothing."""
+
+from msgspec.structs import replace
+
+from protocol.game import Seat
+from protocol.games.ys.actions import Shown
+from protocol.games.ys.events import PeekShown
+from protocol.games.ys.game import YS
+from protocol.games.ys.prompts import ShowSpy
+from protocol.keys import lock
+from protocol.match import Entry
+from protocol.messages import Entries
+from protocol.seals import Opening, Token
+from tests.support.driver import Seated, secret
+from tests.support.screen import Told
+from ys_tui.client.keyring import Scratch
+from ys_tui.client.peeks import false_peeks
+from ys_tui.client.table import Table
+
+KNOWN = {Token(4): Opening(3, bytes(16))}
+
+
+def test_look_that_fits_is_no_lie() -> None:
+    """A shown broker whose value the spy knows now is honest; looks of others say nothing."""
+    events = (PeekShown(Seat(1), Seat(0), Token(4)), PeekShown(Seat(1), Seat(2), Token(5)))
+    assert false_peeks(events, Seat(0), KNOWN) == ()
+
+
+def test_look_that_teaches_nothing_is_a_lie() -> None:
+    """A box that does not hold what its seal says is named."""
+    lie = PeekShown(Seat(1), Seat(0), Token(5))
+    assert false_peeks((lie,), Seat(0), KNOWN) == (lie,)
+
+
+def table_of(told: Seated[object], spy: Seat) -> tuple[Table, list[str]]:
+    """Return the client's table of `spy` at a game in progress."""
+    words: list[str] = []
+    own = (spy, told.vaults[spy])
+    table = Table(
+        1, YS, told.setup, own, notes=Scratch(), refs=lambda: 1, tell=lambda code, detail: words.append(code)
+    )
+    table.follow()
+    table.entries(Entries(1, 0, tuple(told.match.log), told.match.digest()))
+    return table, words
+
+
+def stopped_at_a_look() -> tuple[Told, Seat, ShowSpy]:
+    """Return a game in which somebody has to show a broker to a spy."""
+    for seed in range(200):
+        told = Told(seed)
+        while told.match.prompts:
+            for seat, prompt in told.match.prompts.items():
+                if isinstance(prompt, ShowSpy):
+                    return told, seat, prompt
+            told.step()
+    raise AssertionError("nobody ever used a Spy")
+
+
+def test_spy_is_told_by_its_own_client() -> None:
+    """The owner locks another value than it sealed: an alarm names the owner, and the game goes on."""
+    told, owner, prompt = stopped_at_a_look()
+    peek = prompt.peeks[0]
+    table, _ = table_of(told, peek.spy)
+    box = lock(told.setup.seats[peek.spy].box, secret("ephemeral"), Opening(0, bytes(16)).content())
+    honest = YS.owed(told.match.state, owner, told.vaults[owner])
+    lies = tuple(replace(shown, box=box) for shown in honest if isinstance(shown, Shown))[:1]
+    entry: Entry = told.match.sign(owner, told.vaults[owner], lies)
+    told.match.submit(entry)
+    table.entries(Entries(1, len(told.match.log) - 1, (entry,), told.match.digest()))
+    (alarm,) = table.snapshot(None, ()).alarms
+    assert alarm.code == "lying-peek"
+    assert told.setup.seats[owner].name in alarm.detail
