@@ -80,7 +80,7 @@ async def test_replayed_move(liar: Liar) -> None:
 
 
 async def test_dropped_move(liar: Liar) -> None:
-    """With a move left out the client asks for everything once more; left out again, the next link betrays it."""
+    """A move is left out: the client asks for everything once more, then the next signature betrays it."""
     ada = await liar.invites(ADA)
     await liar.until(CARA, PickBid, last=True)
     before = tuple(liar.match.log)
@@ -99,7 +99,7 @@ async def test_dropped_move(liar: Liar) -> None:
 
 
 async def test_reordered_moves(liar: Liar) -> None:
-    """Two bids told to Ada the other way round than they went in: "forged", at the next entry at the latest."""
+    """Two bids told to Ada the other way round than they went in: "forged", with the next entry."""
     ada = await liar.invites(ADA)
     await liar.until(CARA, PickBid)
     while list(liar.match.prompts) != [CARA, DAN]:
@@ -120,14 +120,15 @@ async def test_reordered_moves(liar: Liar) -> None:
 
 
 async def test_held_back_move(liar: Liar) -> None:
-    """A choice of Ada's that was refused, and comes into the log after the one she made instead, is "forged"."""
+    """A choice of Ada's that was refused and comes after the one she made instead is "forged"."""
     ada = await liar.invites(ADA)
     await liar.until(ADA, PickBid, last=True)
     ada.wish(Pick(ada.shown.legal[0]), Confirm())
     held = await ada.says(Act)
     await liar.refuses(ada, held, "overtaken")
     await liar.settles(ada)
-    ada.wish(Undo(), Pick(ada.shown.legal[-1]), Confirm())
+    ada.wish(Undo())
+    ada.wish(Pick(ada.shown.legal[-1]), Confirm())
     taken = await ada.says(Act)
     assert taken.entry != held.entry
     await liar.plays(taken.entry)
@@ -149,7 +150,7 @@ async def test_held_back_resignation_or_vote(liar: Liar, action: Resign | Ballot
 
 
 async def test_stacked_draw(liar: Liar) -> None:
-    """Nature's link that does not belong to its chain is refused by every client, though the server signed it."""
+    """Nature's link that is not of its chain is refused by every client, though the server signed it."""
     ada, ben = await liar.invites(ADA), await liar.invites(BEN)
     await liar.until(NATURE, Deal)
     for link in (bytes(32), liar.vaults[NATURE].link(1)):
@@ -165,7 +166,7 @@ async def test_stacked_draw(liar: Liar) -> None:
 
 
 async def test_two_logs(liar: Liar) -> None:
-    """Ada and Ben are shown different games of one table: each goes on alone until an entry of the other comes.
+    """Ada and Ben are shown different games of one table: each goes on until an entry of the other comes.
 
     That one is "forged" to both; and nature has signed two pasts of one length, which proves who lied.
     """
@@ -199,7 +200,7 @@ async def test_two_logs(liar: Liar) -> None:
 
 
 async def test_two_moves_of_one_seat(liar: Liar) -> None:
-    """A seat that helps the server signs two bids at one place: told both, the client names the contradiction.
+    """A seat that helps the server signs two bids at one place: told both, the client names it.
 
     Both carry the same seat, the same past and a valid signature: whoever holds them can prove it.
     """
@@ -219,7 +220,7 @@ async def test_two_moves_of_one_seat(liar: Liar) -> None:
 
 
 async def test_rollback(liar: Liar) -> None:
-    """The server comes back with less and then with something else: Ada offers what she has, then names it."""
+    """The server comes back with less, then with something else: Ada offers what she has, then names it."""
     ada = await liar.invites(ADA)
     await liar.until(CARA, PickBid, last=True)
     back = tuple(liar.match.log)[:-1]
@@ -239,7 +240,7 @@ async def test_rollback(liar: Liar) -> None:
 
 @pytest.mark.parametrize("shown", ["nothing", "less", "another past"])
 async def test_rollback_while_the_client_was_closed(tmp_path: Path, shown: str) -> None:
-    """After a restart only identity and notes are left: a log that lacks what was noted is named, not played."""
+    """After a restart only identity and notes are left: a log without what was noted is named."""
     keyring = Keyring(tmp_path)
     async with Liar(identities={ADA: keyring.identity}) as liar:
         first = await liar.invites(ADA, keyring)
@@ -290,10 +291,10 @@ def with_seat(setup: Setup, seat: Seat, **changes: Any) -> Setup:  # noqa: ANN40
     return replace(setup, seats=tuple(seats))
 
 
-@pytest.mark.parametrize("what", ["box", "anchor", "nonce", "name"])
+@pytest.mark.parametrize("what", ["box", "anchor", "nonce", "bot"])
 async def test_swapped_keys(liar: Liar, what: str) -> None:
     """A setup in which anything of Ada's chair is not what she sat down with is not played."""
-    stranger = Vault(secret("stranger"), secret("n", size=16), "Eve").keys
+    stranger = Vault(secret("stranger"), secret("n", size=16), "Eve", bot=True).keys
     liar.setups[ADA] = with_seat(liar.setup, ADA, **{what: getattr(stranger, what)})
     ada = await liar.invites(ADA)
     assert ada.alarms == ["lying-setup"]
