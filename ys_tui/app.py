@@ -24,7 +24,7 @@ from ys_tui.client.snapshot import (
 )
 from ys_tui.client.thread import ClientThread
 from ys_tui.config import GAME, Host, Plan, Solo
-from ys_tui.hosting import Hosted, HostingError
+from ys_tui.hosting import Hosted, HostingError, own_address
 from ys_tui.looks import ASCII, Marks, marks_for
 from ys_tui.screens.connect import ConnectScreen
 from ys_tui.screens.dialogs import Ask
@@ -81,7 +81,8 @@ class YsApp(App[None]):
         self.snapshot = Snapshot()
         """The newest snapshot."""
         self._client: ClientThread | None = None
-        self._plan: Plan | None = None
+        self._invitation = ""
+        """What others type to join a server of our own."""
         self._setting: solo.Setting | None = None
         self._is_offered = self._is_offering = False
         """Whether a kept game was offered on this server, and whether that is being answered."""
@@ -104,7 +105,7 @@ class YsApp(App[None]):
         self.set_interval(_AGAIN, self._set_table)
         if self._session.greeting:
             self._is_greeting = True
-            self.push_screen(Ask(self._session.greeting, (("", "Go on"),)), self._greeted)
+            self.push_screen(Ask(self._session.greeting, (("on", "Go on"),)), self._greeted)
         plan = self._session.settings.plan
         if plan is not None:
             self._play(plan, self._session.name)
@@ -177,8 +178,9 @@ class YsApp(App[None]):
             return self._start_screen()
         if wanted is TableScreen:
             return TableScreen(self.snapshot, marks=self.marks)
-        framed = RoomScreen if wanted is RoomScreen else LobbyScreen
-        return framed(self.snapshot, marks=self.marks)
+        if wanted is RoomScreen:
+            return RoomScreen(self.snapshot, marks=self.marks, invitation=self._invitation)
+        return LobbyScreen(self.snapshot, marks=self.marks, invitation=self._invitation)
 
     def _start_screen(self) -> ConnectScreen:
         return ConnectScreen(self.snapshot, marks=self.marks, name=self._session.name)
@@ -290,7 +292,7 @@ class YsApp(App[None]):
 
     def _play(self, plan: Plan, name: str) -> None:
         """Reach the server of `plan`; one of our own is started first if it is not running yet."""
-        self._plan, self._setting = plan, None
+        self._setting = None
         self._is_offered = self._is_offering = False
         hosted = self._session.hosted if plan == self._session.settings.plan else None
         try:
@@ -319,9 +321,9 @@ class YsApp(App[None]):
             self._complain(message.problem)
         elif self._client is not None:
             self._client.wish(ConnectTo(message.url, self._session.name))
-            if isinstance(message.plan, Host):
-                port = message.url.rpartition(":")[2]
-                self.notify(f"Others type: ys join YOUR-ADDRESS:{port}", timeout=20, markup=False)
+            port = message.url.rpartition(":")[2]
+            is_host = isinstance(message.plan, Host)
+            self._invitation = f"Others type: ys join ws://{own_address()}:{port}" if is_host else ""
 
     def _complain(self, word: str) -> None:
         for screen in self.screen_stack:

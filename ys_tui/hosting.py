@@ -1,6 +1,7 @@
 """A server process of our own, for `ys solo` and `ys host`. It and its bots end when this process does."""
 
 import contextlib
+import socket
 import subprocess
 import sys
 import threading
@@ -16,6 +17,8 @@ _END: Final = 3.0
 """Seconds it gets to end by itself."""
 _LISTENING: Final = "listening "
 _TAIL: Final = 2_000
+_FAR: Final = "192.0.2.1"
+"""An address kept for examples: the way there begins on the interface that others come in by."""
 
 
 class HostingError(Exception):
@@ -93,3 +96,13 @@ def public(folder: Path, port: int) -> Hosted:
         ("--host", "0.0.0.0", "--port", str(port), "--database", str(folder / "host.db")),  # noqa: S104  # on purpose
         folder / "host.log",
     )
+
+
+def own_address() -> str:
+    """Return the address by which others most likely reach this machine; nothing is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((_FAR, 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return socket.gethostname()

@@ -1,6 +1,7 @@
 """`ys` as a user starts it: on a terminal, with its server and its bots, ended in every way there is."""
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -114,3 +115,29 @@ def test_port_in_use_is_told_on_the_start_screen() -> None:
         terminal.press("\r")
         terminal.wait_for("did not start")
         assert "How do you want to play?" in terminal.text()
+
+
+def test_host_and_guest_meet_at_a_table() -> None:
+    """One person hosts, another joins by address; with two bots they begin, each at an own terminal."""
+    with Terminal("host", "--profile", "ada", "--name", "Ada", "--port", "0") as host:
+        host.wait_for("Go on")
+        host.press("\r")
+        host.wait_for("No tables yet")
+        port = re.findall(r"ys join ws://\S+:(\d+)", host.text())[0]
+        with Terminal("join", f"127.0.0.1:{port}", "--profile", "ben", "--name", "Ben") as guest:
+            guest.wait_for("Go on")
+            guest.press("\r")
+            guest.wait_for("No tables yet")
+            host.press("n")
+            host.wait_for("What is the new table called?")
+            host.press("\r")
+            host.wait_for("3 chairs are still free")
+            guest.wait_for("Ada's table")
+            guest.press("\r")
+            guest.wait_for("2 chairs are still free")
+            host.wait_for("Ben")
+            host.press("rr")
+            host.wait_for("s starts the game")
+            host.press("s")
+            host.wait_for(FIRST)
+            guest.wait_for(FIRST)

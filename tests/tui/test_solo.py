@@ -125,3 +125,34 @@ async def test_new_game_beside_a_left_one() -> None:
         await pilot.press("q", "down", "enter")
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen), "the lobby")
         assert text(app).count("Alone with bots") == 2
+
+
+@pytest.mark.timeout(180)
+async def test_resigning_is_asked_twice() -> None:
+    """Resigning takes two answers; then the seat has left, and the bots play on."""
+    async with solo(Settings(name="Ada", plan=Solo(BOTS, seed=2))) as (app, pilot):
+        await until(pilot, lambda: bool(app.snapshot.table and app.snapshot.table.prompt), "a bid")
+        await pilot.press("q", "up", "enter")
+        await until(pilot, lambda: "Resign?" in text(app), "the second question")
+        await pilot.press("enter")
+        assert at_table(app)
+        await pilot.press("q", "up", "enter", "down", "enter")
+
+        def has_left() -> bool:
+            table = app.snapshot.table
+            return table is not None and table.seat in YS.left(table.confirmed)
+
+        await until(pilot, has_left, "the resignation")
+
+
+@pytest.mark.timeout(180)
+async def test_lost_server_is_told_and_found_again() -> None:
+    """The server dies at the table: the screen says so, and the draft can still be chosen."""
+    async with solo(Settings(name="Ada", plan=Solo(BOTS, seed=2))) as (app, pilot):
+        await until(pilot, lambda: bool(app.snapshot.table and app.snapshot.table.prompt), "a bid")
+        hosted = app._session.hosted
+        assert hosted is not None
+        hosted.stop()
+        await until(pilot, lambda: "link lost" in text(app), "the loss")
+        await pilot.press("0", "0")
+        await until(pilot, lambda: bool(app.snapshot.table and app.snapshot.table.draft), "the draft")

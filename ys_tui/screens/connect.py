@@ -44,6 +44,8 @@ class ConnectScreen(Framed):
     ConnectScreen Input { margin-bottom: 1; }
     """
 
+    width: ClassVar[int] = 60
+
     class Chosen(Message):
         """The player has said how to play, and under which name."""
 
@@ -146,6 +148,5 @@ class ConnectScreen(Framed):
 
     def _words(self) -> Lines:
         said = (sentence(self._word, self.palette, "bad"),) if self._word else ()
-        cells = self.query_one("#words", Region).size.width
         lines = (*said, *link_trouble(self.snapshot, self.palette))
-        return tuple(part for line in lines for part in wrap(line, cells))
+        return tuple(part for line in lines for part in wrap(line, self.cells))

@@ -23,6 +23,8 @@ from ys_tui.widgets.region import Region
 COLUMNS, ROWS = 60, 16
 """Cells that these screens need."""
 
+_MARGIN = 2
+
 Keys = Sequence[tuple[str, str]]
 
 
@@ -51,12 +53,15 @@ class Framed(Screen[None]):
     Framed.-small #small { display: block; }
     """
 
+    width: ClassVar[int] = BAR_WIDTH
+    """Cells of the body, its margins included, where the terminal has them."""
+
     snapshot: reactive[Snapshot] = reactive(Snapshot())
 
-    def __init__(self, snapshot: Snapshot, *, marks: Marks = UNICODE) -> None:
-        """Show `snapshot` with these glyphs."""
+    def __init__(self, snapshot: Snapshot, *, marks: Marks = UNICODE, invitation: str = "") -> None:
+        """Show `snapshot` with these glyphs; `invitation` is what others type to join this server."""
         super().__init__()
-        self.marks = marks
+        self.marks, self.invitation = marks, invitation
         self.set_reactive(Framed.snapshot, snapshot)
 
     def compose(self) -> ComposeResult:
@@ -87,6 +92,11 @@ class Framed(Screen[None]):
     def palette(self) -> Palette:
         """The colours of the theme that is on."""
         return palette_of(self.app.theme_variables)
+
+    @property
+    def cells(self) -> int:
+        """How wide a line between the bars may be."""
+        return min(self.size.width, self.width) - 2 * _MARGIN
 
     def on_mount(self) -> None:
         """Give the drawings their glyphs and draw."""

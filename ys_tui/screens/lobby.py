@@ -16,7 +16,6 @@ from ys_tui.lines import Line, Lines, fit, pad, style, wrap
 from ys_tui.looks import Marks, Palette
 from ys_tui.screens.dialogs import NewTable
 from ys_tui.screens.frame import Framed, Keys, link_trouble, place_of, sentence
-from ys_tui.widgets.bars import BAR_WIDTH
 from ys_tui.widgets.choices import Choices
 from ys_tui.widgets.region import Region
 from ys_tui.wish import Wish
@@ -107,18 +106,19 @@ class LobbyScreen(Framed):
             (Segment(alarm.detail, style(self.palette.bad, self.palette.night, bold=True)),)
             for alarm in self.snapshot.alarms
         )
-        cells = self.query_one("#words", Region).size.width
-        return tuple(part for line in (*trouble, *alarms) for part in wrap(line, cells))
+        invited = (sentence(self.invitation, self.palette, "key"), ()) if self.invitation else ()
+        return tuple(part for line in (*trouble, *alarms, *invited) for part in wrap(line, self.cells))
 
     def _lines(self) -> list[tuple[str, Line]]:
-        cells = self.query_one(Choices).size.width or BAR_WIDTH - 4
         lines: list[tuple[str, Line]] = []
         for name, tables in sections(self.snapshot):
             lines += [("", ())] * bool(lines)
             lines.append(
                 ("", sentence(name, self.palette, "key" if name == _SECTIONS[0] else "bright", bold=True))
             )
-            lines += [(str(table.id), row(table, self.palette, self.marks, cells - 2)) for table in tables]
+            lines += [
+                (str(table.id), row(table, self.palette, self.marks, self.cells - 2)) for table in tables
+            ]
         return lines or [("", sentence("No tables yet: n opens one.", self.palette, "dim"))]
 
 

@@ -61,12 +61,13 @@ class RoomScreen(Framed):
     def show(self) -> None:
         """Draw the chairs and the chat."""
         region, table = self.query_one("#chairs", Region), self._table
-        cells = region.size.width or self.size.width - 4
         lines = link_trouble(self.snapshot, self.palette)
+        if self.invitation:
+            lines = (*lines, sentence(self.invitation, self.palette, "key"), ())
         if table is not None:
             lines = (*lines, *chairs(table, self.snapshot, self.palette, self.marks))
         lines = (*lines, (), *self._chat())
-        region.lines = tuple(part for line in lines for part in wrap(line, cells))
+        region.lines = tuple(part for line in lines for part in wrap(line, self.cells))
 
     def action_bot(self, level: str) -> None:
         """Offer a chair to a bot, as host."""
