@@ -28,21 +28,30 @@ class Party:
 
     def __init__(
         self,
-        hall: Hall,
+        hall: Hall | str,
         seed: int = 1,
         *,
         vaults: Mapping[str, MakeVault] | None = None,
         choose: Choose = any_of,
     ) -> None:
-        """Invite the guests; `vaults` says whose secrets are made otherwise than an honest client's."""
+        """Invite the guests to a hall, or to the address of a server whose clock cannot be moved.
+
+        `vaults` says whose secrets are made otherwise than an honest client's.
+        """
         made = {} if vaults is None else vaults
-        self.hall = hall
+        self._hall = hall
         self.guests = tuple(
             Guest(name, seed, made[name]) if name in made else Guest(name, seed) for name in NAMES
         )
         self.lurker = Guest("Lou", seed)
         self.rng = Random(seed)
         self._choose = choose
+
+    @property
+    def hall(self) -> Hall:
+        """The server."""
+        assert isinstance(self._hall, Hall)
+        return self._hall
 
     @property
     def everybody(self) -> tuple[Guest, ...]:
@@ -63,7 +72,7 @@ class Party:
     async def __aenter__(self) -> Self:
         host, *others = self.guests
         for guest in self.everybody:
-            await guest.enter(self.hall.url)
+            await guest.enter(self._hall.url if isinstance(self._hall, Hall) else self._hall)
         assert await host.ask(OpenTable(0, "ys", 4, (), "Cheats")) == ""
         table = next(m.table.id for m in reversed(host.messages) if isinstance(m, TableChanged))
         for guest in (host, *others):
