@@ -41,7 +41,7 @@ class Bots:
             await asyncio.sleep(pause)
 
     async def _run_once(self) -> int:
-        # Their stdin is a pipe that is never written to: when this process is gone, however it went, so are they.
+        # Their stdin is a pipe that is never written to: when this process is gone, it closes and they end.
         command = (sys.executable, "-m", "ys_server.bots", *self._arguments)
         process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE)
         try:
@@ -53,7 +53,8 @@ class Bots:
     async def _listen(self, process: Process) -> None:
         """Take the key from the first line; whatever else they print is read, so that they never block."""
         assert process.stdout is not None
-        word, _, key = (await process.stdout.readline()).decode("ascii", "replace").strip().partition(" ")
+        first = (await process.stdout.readline()).decode("ascii", "replace")
+        word, _, key = first.strip().partition(" ")
         if word == "key" and _KEY.fullmatch(key):
             self._appoint(bytes.fromhex(key))
             _log.info("the bots are known by %s…", key[:8])

@@ -46,7 +46,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="ys-server",
         description="Serve games of Ys: a lobby, tables that survive a restart, bots to fill chairs.",
-        epilog="The first line it prints says where it listens. It ends on Ctrl-C or SIGTERM; games are kept.",
+        epilog="The first line it prints says where it listens. Ctrl-C or SIGTERM ends it; games are kept.",
     )
     default = Path(platformdirs.user_data_dir("ys", appauthor=False)) / "server.sqlite3"
     parser.add_argument("--version", action="version", version=f"ys-server {version('ys')}")

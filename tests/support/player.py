@@ -1,16 +1,16 @@
 """A player who needs no person and no socket: frames in, frames out, decisions by chance.
 
-It opens or finds the table of its title, sits, plays to the end, and comes back into its seat after any break.
+It opens or finds the table of its title, sits, plays to the end, and comes back into its seat.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
 from msgspec import Struct
 
 from protocol import VERSION, wire
-from protocol.game import Game, Seat, Setup
+from protocol.game import Game, Prompt, Seat, Setup
 from protocol.match import Entry
 from protocol.messages import (
     Act,
@@ -58,6 +58,8 @@ class Player:
         self.plan = plan
         self.chair: Chair[Any] | None = None
         """The seat at the table, once the game has begun."""
+        self.may_decide: Callable[[Prompt], bool] = lambda _prompt: True
+        """Whether to answer a question now; asked again with the next message."""
         self.codes: list[str] = []
         """The codes of all that was refused, in order."""
         self._games = games
@@ -158,7 +160,8 @@ class Player:
         assert self.chair is not None
         entry = (self.chair.pending if self._is_back else None) or self.chair.answer()
         self._is_back = False
-        if entry is None and self.chair.pending is None and self.chair.prompt is not None:
+        prompt = self.chair.prompt
+        if entry is None and self.chair.pending is None and prompt is not None and self.may_decide(prompt):
             if not self.chair.draft:
                 self.chair.pick(self._choose(self.chair.view(), self.chair.legal(), self._rng))
             entry = self.chair.confirm()

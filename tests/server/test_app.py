@@ -1,0 +1,112 @@
+"""The server as a process: its first line, its ends, what it refuses, what it keeps."""
+
+import asyncio
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from websockets.asyncio.client import connect
+
+from protocol import wire
+from protocol.messages import Bye, Challenge
+from tests.support.remote import ROOT, Process
+from ys_server.app import seeded
+from ys_server.config import parse
+
+
+def arguments(path: Path, *more: str) -> tuple[str, ...]:
+    """Return a command line without bots on a free port."""
+    return ("--port", "0", "--database", str(path / "a.sqlite3"), "--no-bots", *more)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+async def test_it_says_where_it_listens_and_ends_when_told(tmp_path: Path, number: int) -> None:
+    """The first line names the address; on a signal everybody hears a Bye and the exit code is 0."""
+    async with Process(*arguments(tmp_path)) as server:
+        assert server.url.startswith("ws://127.0.0.1:")
+        async with connect(server.url) as socket:
+            challenge = wire.decode_server(bytes(await socket.recv(decode=False)))
+            assert isinstance(challenge, Challenge)
+            server.process.send_signal(number)
+            bye = wire.decode_server(bytes(await socket.recv(decode=False)))
+            assert isinstance(bye, Bye)
+            assert bye.code == "going-away"
+        async with asyncio.timeout(5):
+            assert await server.process.wait() == 0
+
+
+async def test_it_ends_when_its_input_ends(tmp_path: Path) -> None:
+    """Whoever started it is gone: so is it, where that was asked for."""
+    async with Process(*arguments(tmp_path, "--until-stdin-closes")) as server:
+        assert server.process.stdin is not None
+        server.process.stdin.close()
+        async with asyncio.timeout(5):
+            assert await server.process.wait() == 0
+
+
+async def test_it_is_the_same_server_after_a_restart(tmp_path: Path) -> None:
+    """Its key is kept with the games."""
+    keys = []
+    for _ in range(2):
+        async with Process(*arguments(tmp_path)) as server, connect(server.url) as socket:
+            challenge = wire.decode_server(bytes(await socket.recv(decode=False)))
+            assert isinstance(challenge, Challenge)
+            keys.append(challenge.key)
+    assert keys[0] == keys[1]
+
+
+async def test_a_second_server_on_the_same_file_is_refused(tmp_path: Path) -> None:
+    """In plain words, with exit code 1 and no listening line."""
+    async with Process(*arguments(tmp_path)), Process(*arguments(tmp_path)) as second:
+        _, said = await second.process.communicate()
+        assert second.url == ""
+        assert second.process.returncode == 1
+        assert b"another server is using" in said
+
+
+async def test_a_port_in_use_is_refused(tmp_path: Path) -> None:
+    """The reason is said in a line, not in a traceback."""
+    async with Process(*arguments(tmp_path)) as first:
+        port = first.url.rpartition(":")[2]
+        other = ("--port", port, "--database", ":memory:", "--no-bots")
+        async with Process(*other) as second:
+            _, said = await second.process.communicate()
+            assert second.process.returncode == 1
+            assert b"cannot listen" in said
+            assert b"Traceback" not in said
+
+
+def test_help_reads_well_without_the_client() -> None:
+    """Every option is explained; neither Textual nor websockets is imported for it."""
+    code = "import sys, ys_server.__main__ as m\ntry: m.main()\nexcept SystemExit: print(sorted(sys.modules))"
+    done = subprocess.run(
+        [sys.executable, "-c", code, "--help"], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    assert "--patience SECONDS" in done.stdout
+    assert "'textual'" not in done.stdout
+    assert "'websockets'" not in done.stdout
+
+
+@pytest.mark.parametrize("wrong", [["--port", "70000"], ["--port", "x"], ["--patience", "nan"], ["--what"]])
+def test_wrong_usage_is_explained(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """Exit code 2 and the option's name."""
+    with pytest.raises(SystemExit) as ended:
+        parse(wrong)
+    assert ended.value.code == 2
+    assert wrong[0] in capsys.readouterr().err
+
+
+def test_the_settings_are_what_the_command_line_says() -> None:
+    """`:memory:` keeps nothing; everything else has its default."""
+    config = parse(["--database", ":memory:", "--seed", "3", "--no-bots"])
+    assert (config.database, config.seed, config.bots, config.patience) == (None, 3, False, 180.0)
+    assert parse([]).database is not None
+
+
+def test_a_seed_repeats_its_bytes() -> None:
+    """The same seed gives the same bytes in the same order, another one others."""
+    first, second, other = seeded(1), seeded(1), seeded(2)
+    assert [first(16), first(32)] == [second(16), second(32)]
+    assert first(16) != other(16)

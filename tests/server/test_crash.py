@@ -1,0 +1,114 @@
+"""The server is killed twice in a game of four processes, and nothing that anybody was told is lost."""
+
+import asyncio
+import contextlib
+import signal
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+
+from protocol import VERSION, wire
+from protocol.games import GAMES
+from protocol.games.ys.prompts import PickBid
+from protocol.match import Entry, Match
+from protocol.messages import Began, Challenge, Entries, Hello, TableChanged, Watch, greeting
+from protocol.vault import Vault
+from tests.support.driver import NAMES, secret
+from tests.support.remote import ROOT
+from tests.support.remote import Process as Server
+from ys_server.store import Store
+
+PLAYERS = NAMES[:4]
+
+
+@contextlib.asynccontextmanager
+async def players(url: str, hold: Path) -> AsyncIterator[Sequence[Process]]:
+    """Run four players, each a process of its own; the last two make no bid while `hold` exists."""
+    running = []
+    for number, name in enumerate(PLAYERS):
+        more = (*(("--host",) if number == 0 else ()), *(("--hold", str(hold)) if number > 1 else ()))
+        command = (sys.executable, "-m", "tests.support.remote", url, name, "7", *more)
+        running.append(await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdin=DEVNULL, stdout=PIPE))
+    try:
+        yield running
+    finally:
+        for process in running:
+            if process.returncode is None:
+                process.kill()
+            await process.communicate()
+            process._transport.close()  # type: ignore[attr-defined]  # or its pipe is reported as left behind
+
+
+async def watch_until_two_bids_are_in(url: str) -> Match[Any]:
+    """Follow the game as a spectator until exactly two of four bids are in; return what was seen."""
+    vault = Vault(secret("spectator"), bytes(16), "Eve")
+    match: Match[Any] | None = None
+    async with connect(url, compression=None) as socket:
+        async for frame in socket:
+            assert isinstance(frame, bytes)
+            message = wire.decode_server(frame)
+            if isinstance(message, Challenge):
+                signature = vault.sign(greeting(message.key, message.nonce, VERSION))
+                await say(socket, Hello(VERSION, (), "Eve", vault.keys.sign, signature))
+            if isinstance(message, TableChanged) and message.table.stage == "playing" and match is None:
+                await say(socket, Watch(1, message.table.id, 0, b""))
+            if isinstance(message, Began):
+                match = Match(GAMES["ys"], message.setup)
+            if isinstance(message, Entries) and match is not None:
+                match.extend(message.start, message.entries, message.digest)
+                asked = [prompt for prompt in match.prompts.values() if isinstance(prompt, PickBid)]
+                if len(asked) == 2:
+                    return match
+    raise AssertionError("the server has gone")
+
+
+async def say(socket: ClientConnection, message: Hello | Watch) -> None:
+    """Send a message."""
+    await socket.send(wire.encode(message))
+
+
+def saved(path: Path) -> tuple[Match[Any], tuple[Entry, ...]]:
+    """Return the game as the database replays it, and its entries."""
+    store = Store(path)
+    (table,) = store.load().tables
+    store.close()
+    match: Match[Any] = Match(GAMES["ys"], table.setup)
+    match.extend(0, table.entries)
+    return match, table.entries
+
+
+@pytest.mark.timeout(60)
+async def test_two_kills_in_a_game_of_four_processes_lose_nothing(tmp_path: Path) -> None:
+    """Killed with two of four bids in, and between a save and its send: all histories are one in the end."""
+    hold, path = tmp_path / "hold", tmp_path / "a.sqlite3"
+    hold.touch()
+    usual = ("--database", str(path), "--no-bots")
+    async with contextlib.AsyncExitStack() as stack:
+        first = await stack.enter_async_context(Server("--port", "0", *usual))
+        port = ("--port", first.url.rpartition(":")[2])
+        watching = asyncio.create_task(watch_until_two_bids_are_in(first.url))
+        running = await stack.enter_async_context(players(first.url, hold))
+        seen = await watching
+        first.process.send_signal(signal.SIGKILL)
+        await first.process.wait()
+        assert saved(path)[1] == tuple(seen.log)
+
+        hold.unlink()
+        second = await stack.enter_async_context(Server("60", *port, *usual, module="tests.support.crashing"))
+        assert await second.process.wait() == -signal.SIGKILL
+        between = saved(path)[1]
+        assert between[: len(seen.log)] == tuple(seen.log)
+        assert len(between) >= len(seen.log) + 60
+
+        await stack.enter_async_context(Server(*port, *usual))
+        told = [(await process.communicate())[0].decode().split() for process in running]
+        assert [process.returncode for process in running] == [0] * 4
+    match, entries = saved(path)
+    assert not match.prompts
+    assert entries[: len(between)] == between
+    assert told == [[match.chain.hex(), match.digest().hex()]] * 4

@@ -1,0 +1,199 @@
+"""Dialogues about tables that have not begun: open, sit, bots, leave, start, and what time brings."""
+
+import pytest
+from msgspec.structs import replace
+
+from protocol.messages import Leave, OpenTable, SeatBot, Sit, Start, Watch
+from protocol.vault import Vault
+from tests.support.driver import secret
+from tests.support.playbook import Playbook
+from ys_server.limits import Limits
+
+
+def opened(*names: str, seats: int = 2, limits: Limits | None = None) -> Playbook:
+    """Return a dialogue in which these people are here and the first has opened table 1."""
+    book = Playbook(limits=limits)
+    book.arrives(*names)
+    book.says(names[0], OpenTable(1, "toy", seats, (), "A table"))
+    return book
+
+
+def test_from_an_open_table_to_a_game() -> None:
+    """Open, sit, sit, start: everybody is told, the setup is saved before anybody hears of it."""
+    book = Playbook()
+    book.arrives("Ada", "Ben")
+    assert book.says("Ada", OpenTable(1, "toy", 2, (), "A table")) == [
+        "save Opened",
+        "save Known",
+        "Ada, Ben < TableChanged 1 open",
+    ]
+    assert book.sits("Ada") == ["Ada, Ben < TableChanged 1 open Ada"]
+    assert book.sits("Ben") == ["save Known", "Ada, Ben < TableChanged 1 open Ada Ben"]
+    assert book.says("Ada", Start(3, 1)) == [
+        "save Begun",
+        "Ada, Ben < Began",
+        "Ada, Ben < TableChanged 1 playing Ada Ben",
+        "Ada, Ben < Waiting 0:180 1:180",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("request_", "code"),
+    [
+        (OpenTable(1, "chess", 2, (), "T"), "no-such-game"),
+        (OpenTable(1, "toy", 8, (), "T"), "bad-seats"),
+        (OpenTable(1, "toy", 2, ("blind",), "T"), "no-such-option"),
+        (Leave(1, 1), "no-such-table"),
+        (Start(1, 1), "no-such-table"),
+        (SeatBot(1, 1, "random"), "no-such-table"),
+        (Watch(1, 1, 0, b""), "no-such-table"),
+    ],
+)
+def test_what_cannot_be_is_refused(request_: OpenTable | Leave | Start | SeatBot | Watch, code: str) -> None:
+    """Each refusal has its code, and no table comes of it."""
+    book = Playbook()
+    book.arrives("Ada")
+    assert book.says("Ada", request_) == [f"Ada < Refused {code}"]
+    assert book.saved == []
+
+
+def test_a_chair_is_for_the_one_who_asks() -> None:
+    """Another's key, another name, a bot's flag, an old nonce, a useless box key: each has its refusal."""
+    book = opened("Ada", "Ben")
+    mine = book.vault("Ada").keys
+    assert book.sits("Ada", keys=book.vault("Ben").keys) == ["Ada < Refused not-your-key"]
+    assert book.sits("Ada", keys=replace(mine, name="Eve")) == ["Ada < Refused not-your-name"]
+    assert book.sits("Ada", keys=replace(mine, bot=True)) == ["Ada < Refused bot-flag"]
+    assert book.sits("Ada", keys=replace(mine, box=bytes(32))) == ["Ada < Refused bad-keys"]
+    assert book.sits("Ada") == ["Ada, Ben < TableChanged 1 open Ada"]
+    assert book.sits("Ben", keys=replace(book.vault("Ben").keys, nonce=mine.nonce)) == [
+        "Ben < Refused old-nonce"
+    ]
+
+
+def test_one_chair_a_person() -> None:
+    """A second chair is refused, and so is one at a full table."""
+    book = opened("Ada", "Ben", "Cara")
+    book.sits("Ada")
+    again = replace(book.vault("Ada").keys, nonce=bytes(16))
+    assert book.sits("Ada", keys=again) == ["Ada < Refused sits-already"]
+    book.sits("Ben")
+    assert book.sits("Cara") == ["Cara < Refused full"]
+
+
+def test_only_the_host_starts_and_only_a_full_table() -> None:
+    """Nobody else begins a game, and nobody begins it twice or sits down later."""
+    book = opened("Ada", "Ben", "Cara")
+    book.sits("Ada")
+    assert book.says("Ada", Start(2, 1)) == ["Ada < Refused not-full"]
+    book.sits("Ben")
+    assert book.says("Ben", Start(2, 1)) == ["Ben < Refused not-host"]
+    book.says("Ada", Start(3, 1))
+    assert book.says("Ada", Start(4, 1)) == ["Ada < Refused begun"]
+    assert book.sits("Cara") == ["Cara < Refused begun"]
+
+
+def test_leaving_frees_the_chair_and_hands_the_host_on() -> None:
+    """The next person hosts; when nobody is left the table goes away."""
+    book = opened("Ada", "Ben")
+    book.sits("Ada")
+    book.sits("Ben")
+    assert book.says("Ada", Leave(5, 1)) == ["Ada, Ben < TableChanged 1 open Ben"]
+    assert book.says("Ada", Start(6, 1)) == ["Ada < Refused not-host"]
+    assert book.says("Ben", Leave(7, 1)) == ["Ada, Ben < TableGone 1"]
+    assert book.sits("Ada") == ["Ada < Refused no-such-table"]
+
+
+def test_who_is_gone_for_long_loses_the_chair() -> None:
+    """A short absence is shown, a long one frees the chair and hands the host on; at last the table goes."""
+    book = opened("Ada", "Ben", "Cara", limits=Limits(grace_seconds=60))
+    book.sits("Ada")
+    book.sits("Ben")
+    book.goes("Ada")
+    assert book.waits(1) == ["Ben, Cara < TableChanged 1 open Ada Ben"]
+    assert book.waits(39) == []
+    book.goes("Ben")
+    assert book.waits(25) == ["Cara < TableChanged 1 open Ben"]
+    assert book.waits(40) == ["Cara < TableGone 1"]
+
+
+def test_coming_back_in_time_keeps_the_chair() -> None:
+    """A reconnect within the grace costs nothing."""
+    book = opened("Ada", "Ben", limits=Limits(grace_seconds=60))
+    book.sits("Ada")
+    book.goes("Ada")
+    book.waits(50)
+    book.arrives("Ada")
+    assert book.waits(50) == ["Ben, Ada < TableChanged 1 open Ada"]
+    assert book.waits(500) == []
+
+
+def test_numbers_of_tables_are_limited_per_person_and_in_all() -> None:
+    """Both refusals name their limit."""
+    book = opened("Ada", "Ben", "Cara", limits=Limits(tables_per_person=1, tables=2))
+    assert book.says("Ada", OpenTable(2, "toy", 2, (), "T")) == ["Ada < Refused too-many-tables"]
+    book.says("Ben", OpenTable(3, "toy", 2, (), "T"))
+    assert book.says("Cara", OpenTable(4, "toy", 2, (), "T")) == ["Cara < Refused too-many-tables"]
+
+
+def test_a_bot_is_invited_by_the_host_and_sits_with_the_bots_key() -> None:
+    """The host asks, the bots hear, the bot sits under a name of its own; nobody else can."""
+    book = opened("Ada", "Ben", "Bots", seats=4)
+    assert book.says("Ada", SeatBot(2, 1, "greedy")) == ["Ada < Refused no-bots"]
+    book.hub.bots_key = book.key("Bots")
+    assert book.says("Ben", SeatBot(2, 1, "greedy")) == ["Ben < Refused not-host"]
+    assert book.says("Ada", SeatBot(2, 1, "genius")) == ["Ada < Refused no-such-level"]
+    bot = Vault(secret("Bots"), bytes(16), "Bot 1", bot=True).keys
+    assert book.sits("Bots", keys=bot) == ["Bots < Refused not-invited"]
+    assert book.says("Ada", SeatBot(3, 1, "greedy")) == ["Bots < BotWanted 1 greedy"]
+    assert book.sits("Bots", keys=replace(bot, bot=False)) == ["Bots < Refused bot-flag"]
+    assert book.sits("Bots", keys=bot)[-1] == "Ada, Ben, Bots < TableChanged 1 open Bot 1"
+    book.says("Ada", SeatBot(4, 1, "random"))
+    second = replace(bot, nonce=bytes([1] * 16))
+    assert book.sits("Bots", keys=second) == ["Bots < Refused name-taken"]
+    assert book.sits("Bots", keys=replace(second, name="Bot 2")) == [
+        "Ada, Ben, Bots < TableChanged 1 open Bot 1 Bot 2"
+    ]
+
+
+def test_bots_that_come_back_hear_of_the_chairs_that_wait() -> None:
+    """An invitation outlives the connection of the bots."""
+    book = opened("Ada", "Bots")
+    book.hub.bots_key = book.key("Bots")
+    book.says("Ada", SeatBot(2, 1, "greedy"))
+    book.goes("Bots")
+    book.connects("Bots 2")
+    assert book.hello("Bots 2")[-1] == "Bots 2 < BotWanted 1 greedy"
+
+
+def test_no_more_bots_than_chairs() -> None:
+    """Chairs kept for bots count; a person may still take one of them."""
+    book = opened("Ada", "Ben", "Bots", seats=2)
+    book.hub.bots_key = book.key("Bots")
+    book.says("Ada", SeatBot(2, 1, "greedy"))
+    book.says("Ada", SeatBot(3, 1, "greedy"))
+    assert book.says("Ada", SeatBot(4, 1, "greedy")) == ["Ada < Refused full"]
+    book.sits("Ada")
+    book.sits("Ben")
+    bot = Vault(secret("Bots"), bytes(16), "Bot 1", bot=True).keys
+    assert book.sits("Bots", keys=bot) == ["Bots < Refused not-invited"]
+
+
+def test_watching_an_open_table_waits_for_its_beginning() -> None:
+    """Somebody without a chair is told of the start as well."""
+    book = opened("Ada", "Ben", "Cara")
+    assert book.says("Cara", Watch(1, 1, 0, b"")) == ["Cara < TableChanged 1 open"]
+    assert book.says("Cara", Watch(1, 1, 3, bytes(32))) == ["Cara < Refused not-begun"]
+    book.sits("Ada")
+    book.sits("Ben")
+    assert "Ada, Cara, Ben < Began" in book.says("Ada", Start(3, 1))
+
+
+def test_a_nonce_from_before_the_restart_is_old_too() -> None:
+    """What was saved of earlier games counts."""
+    book = Playbook()
+    book.begins("Ada", "Ben")
+    nonce = book.vault("Ada").keys.nonce
+    book.says("Ben", OpenTable(5, "toy", 2, (), "T"))
+    keys = replace(book.vault("Ada").keys, nonce=nonce)
+    assert book.says("Ada", Sit(6, 2, keys)) == ["Ada < Refused old-nonce"]

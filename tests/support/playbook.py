@@ -1,0 +1,197 @@
+"""Dialogues with a hub: somebody says something, and what the hub does is read line by line.
+
+Time is a number, people are names, entropy is a counter. "Ada, Ben < Began" is a message to both of them.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from protocol import VERSION, wire
+from protocol.game import Action, Game, Seat
+from protocol.keys import SeatKeys
+from protocol.match import Entry, Match
+from protocol.messages import (
+    Act,
+    AnyClientMessage,
+    AnyServerMessage,
+    Began,
+    BotWanted,
+    Bye,
+    Challenge,
+    Entries,
+    Hello,
+    Lobby,
+    OpenTable,
+    Refused,
+    Revisions,
+    Said,
+    Sit,
+    Start,
+    TableChanged,
+    TableGone,
+    Waiting,
+    greeting,
+)
+from protocol.vault import Vault
+from tests.support.driver import secret
+from tests.support.toy import TOY
+from ys_server.app import seeded
+from ys_server.effects import NOTHING, Close, Conn, Effect, Memory, Save, Send
+from ys_server.hub import Hub
+from ys_server.limits import Limits
+
+GAMES: Mapping[str, Game[Any]] = {TOY.key: TOY}
+RULES = ((TOY.key, TOY.rules),)
+IDENTITY = secret("server")
+
+_DETAILS: Mapping[type, Callable[[Any], str]] = {
+    TableChanged: lambda m: (
+        f"{m.table.id} {m.table.stage} {' '.join(c.name for c in m.table.chairs)}".rstrip()
+    ),
+    TableGone: lambda m: f"{m.table}",
+    Lobby: lambda m: " ".join((*(f"{t.id}-{t.stage}" for t in m.tables), *m.people)),
+    BotWanted: lambda m: f"{m.table} {m.level}",
+    Entries: lambda m: f"{m.start}+{len(m.entries)}",
+    Waiting: lambda m: " ".join(f"{seat}:{seconds}" for seat, seconds in m.seats),
+    Said: lambda m: f"{m.name}: {m.line}",
+    Refused: lambda m: m.code,
+    Bye: lambda m: m.code,
+}
+
+
+def shown(message: AnyServerMessage) -> str:
+    """Return a message as a line of the dialogue shows it."""
+    detail = _DETAILS.get(type(message))
+    return f"{type(message).__name__} {detail(message)}".rstrip() if detail else type(message).__name__
+
+
+class Playbook:
+    """A hub and the people who talk to it."""
+
+    def __init__(
+        self, *, limits: Limits | None = None, patience: float = 180.0, memory: Memory = NOTHING
+    ) -> None:
+        """Start a server at time 0."""
+        self.now = 0.0
+        self.hub = Hub(IDENTITY, seeded(1), memory, games=GAMES, limits=limits, patience=patience)
+        self.saved: list[Save] = []
+        self.last: dict[str, list[AnyServerMessage]] = {}
+        """What each connection heard in the latest exchange."""
+        self.match: Match[Any] | None = None
+        """The table's match as a spectator sees it, once it has begun."""
+        self._conns: dict[str, Conn] = {}
+        self._names: dict[Conn, str] = {}
+        self._nonces: dict[str, int] = {}
+        self._challenges: dict[str, Challenge] = {}
+        self._vaults: dict[str, Vault] = {}
+        self._count = 0
+        self.does(self.hub.restore(self.now))
+
+    # --- people ---
+
+    def connects(self, who: str, address: str = "127.0.0.1") -> list[str]:
+        """Let a connection of the name `who` be opened."""
+        self._count += 1
+        self._conns[who] = Conn(self._count)
+        self._names[self._conns[who]] = who
+        lines = self.does(self.hub.opened(self._conns[who], address, self.now))
+        challenge = self.last[who][0]
+        if isinstance(challenge, Challenge):
+            self._challenges[who] = challenge
+        return lines
+
+    def hello(
+        self, who: str, name: str = "", *, version: int = VERSION, rules: Revisions = RULES
+    ) -> list[str]:
+        """Let `who` say who it is, by another name if one is given."""
+        vault, challenge = self.vault(who), self._challenges[who]
+        signature = vault.sign(greeting(challenge.key, challenge.nonce, version))
+        return self.says(who, Hello(version, rules, name or self.person(who), vault.keys.sign, signature))
+
+    def arrives(self, *names: str) -> None:
+        """Let people connect and say hello."""
+        for who in names:
+            self.connects(who)
+            self.hello(who)
+
+    def person(self, who: str) -> str:
+        """Return whose connection `who` is: "Ada 2" is Ada's second one."""
+        return who.split(" ", maxsplit=1)[0]
+
+    def key(self, who: str) -> bytes:
+        """Return the key of a person."""
+        return self.vault(who).keys.sign
+
+    def vault(self, who: str) -> Vault:
+        """Return the vault with which a person sits, or would."""
+        person = self.person(who)
+        if person not in self._vaults:
+            self._vaults[person] = Vault(secret(person), secret(person, "nonce", size=16), person)
+        return self._vaults[person]
+
+    # --- talk ---
+
+    def says(self, who: str, message: AnyClientMessage | bytes | str) -> list[str]:
+        """Let a connection say something; return what the hub does."""
+        frame = message if isinstance(message, bytes | str) else wire.encode(message)
+        return self.does(self.hub.received(self._conns[who], frame, self.now))
+
+    def goes(self, who: str) -> list[str]:
+        """Let a connection end."""
+        return self.does(self.hub.closed(self._conns[who], self.now))
+
+    def waits(self, seconds: float) -> list[str]:
+        """Let time pass and tick once."""
+        self.now += seconds
+        return self.does(self.hub.tick(self.now))
+
+    def does(self, effects: list[Effect]) -> list[str]:
+        """Carry effects out: keep what is saved, read what is sent."""
+        self.last = {name: [] for name in self._conns}
+        return [self._done(effect) for effect in effects]
+
+    def _done(self, effect: Effect) -> str:
+        match effect:
+            case Save(record=record):
+                self.saved.append(effect)
+                return f"save {type(record).__name__}"
+            case Close(conn=conn):
+                return f"close {self._names[conn]}"
+            case Send(conns=conns, frame=frame):
+                message = wire.decode_server(frame)
+                for conn in conns:
+                    self.last[self._names[conn]].append(message)
+                self._follow(message)
+                return f"{', '.join(self._names[conn] for conn in conns)} < {shown(message)}"
+
+    def _follow(self, message: AnyServerMessage) -> None:
+        if isinstance(message, Began) and self.match is None:
+            self.match = Match(GAMES[message.setup.game], message.setup)
+        if isinstance(message, Entries) and self.match is not None:
+            self.match.extend(message.start, message.entries, message.digest)
+
+    # --- tables ---
+
+    def sits(self, who: str, table: int = 1, keys: SeatKeys | None = None) -> list[str]:
+        """Let somebody sit down."""
+        return self.says(who, Sit(1, table, keys or self.vault(who).keys))
+
+    def begins(self, *names: str) -> None:
+        """Let people arrive, sit down at table 1 and begin its game; the first is the host."""
+        self.arrives(*names)
+        self.says(names[0], OpenTable(1, TOY.key, len(names), (), "A table"))
+        for who in names:
+            self.sits(who)
+        self.says(names[0], Start(2, 1))
+        assert self.match is not None
+
+    def entry(self, who: str, *actions: Action) -> Entry:
+        """Return the entry by which somebody does `actions`, or what is owed, after all that has happened."""
+        assert self.match is not None
+        seat = Seat(next(n for n, s in enumerate(self.match.setup.seats) if s.sign == self.key(who)))
+        vault = self.vault(who)
+        return self.match.sign(seat, vault, actions or self.match.owed(seat, vault))
+
+    def acts(self, who: str, *actions: Action) -> list[str]:
+        """Let somebody do `actions`, or what is owed."""
+        return self.says(who, Act(7, 1, self.entry(who, *actions)))

@@ -1,0 +1,95 @@
+"""Players on a real socket, and the server and they as processes of their own.
+
+`python -m tests.support.remote URL NAME SEED --host --hold FILE` plays a whole game of Ys for four.
+"""
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Self
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
+
+from protocol.games import GAMES
+from protocol.games.ys.prompts import PickBid
+from tests.support.player import Plan, Player
+
+ROOT = Path(__file__).resolve().parents[2]
+ATTEMPT_SECONDS = 0.05
+"""Pause before a player whose server is gone tries again."""
+
+
+async def play(url: Callable[[], str], player: Player) -> None:
+    """Let `player` play its game to the end, coming back after every break."""
+    while not player.is_done:
+        try:
+            async with connect(url(), compression=None) as socket:
+                await _talk(socket, player)
+        except (OSError, ConnectionClosed, InvalidHandshake, InvalidMessage, EOFError):
+            await asyncio.sleep(ATTEMPT_SECONDS)  # a back-off: there is nothing to wait for but time
+
+
+async def _talk(socket: ClientConnection, player: Player) -> None:
+    player.connected()
+    async for frame in socket:
+        assert isinstance(frame, bytes)
+        for answer in player.received(frame):
+            await socket.send(answer)
+        if player.is_done:
+            return
+
+
+class Process:
+    """A server process that ends with its block."""
+
+    def __init__(self, *arguments: str, module: str = "ys_server") -> None:
+        """Run `python -m module` with these arguments once entered."""
+        self._command = (sys.executable, "-m", module, *arguments)
+        self.url = ""
+
+    async def __aenter__(self) -> Self:
+        """Wait until it listens."""
+        self.process = await asyncio.create_subprocess_exec(
+            *self._command,
+            cwd=ROOT,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+        )
+        assert self.process.stdout is not None
+        first = (await self.process.stdout.readline()).decode().split()
+        if first[:1] == ["listening"]:
+            self.url = first[1]
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """End it, however it is."""
+        if self.process.returncode is None:
+            self.process.kill()
+        await self.process.communicate()
+        self.process._transport.close()  # type: ignore[attr-defined]  # or its pipes are reported as left behind
+
+
+def main() -> None:
+    """Play to the end, then print the chain and the digest of the game as this player saw it."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("url")
+    parser.add_argument("name")
+    parser.add_argument("seed", type=int)
+    parser.add_argument("--host", action="store_true")
+    parser.add_argument("--hold", type=Path, help="make no bid while this file exists")
+    options = parser.parse_args()
+    player = Player(GAMES, options.name, Plan("ys", 4, is_host=options.host), options.seed)
+    if options.hold is not None:
+        player.may_decide = lambda prompt: not (isinstance(prompt, PickBid) and options.hold.exists())
+    asyncio.run(play(lambda: options.url, player))
+    assert player.chair is not None
+    match = player.chair.match
+    sys.stdout.write(f"{match.chain.hex()} {match.digest().hex()}\n")
+
+
+if __name__ == "__main__":
+    main()
