@@ -1,51 +1,40 @@
-"""YsApp: themes, the client's thread, and which screen is on. How a screen looks is the screen's affair."""
+"""YsApp: themes, the client's thread, and what stands above the screen that the snapshot asks for."""
 
 import asyncio
 import signal
 import sys
+from collections.abc import Callable, Mapping
 from typing import ClassVar, Final
 
 from rich.traceback import Traceback
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.message import Message
-from textual.screen import Screen
 
-from protocol.games import GAMES
-from ys_tui import themes
-from ys_tui.client import solo
-from ys_tui.client.snapshot import (
-    Connection,
-    ConnectTo,
-    LeaveTable,
-    ResignGame,
-    SitDown,
-    Snapshot,
-)
+from ys_tui import routing, themes
+from ys_tui.client.snapshot import ConnectTo, HangUp, LeaveTable, ResignGame, SitDown, Snapshot
+from ys_tui.client.solo import Alone
 from ys_tui.client.thread import ClientThread
 from ys_tui.config import GAME, Host, Plan, Solo
 from ys_tui.hosting import Hosted, HostingError, own_address
 from ys_tui.looks import ASCII, Marks, marks_for
+from ys_tui.routing import AnyScreen, Ways
 from ys_tui.screens.connect import ConnectScreen
-from ys_tui.screens.dialogs import Ask
-from ys_tui.screens.frame import Asked, Framed
+from ys_tui.screens.dialogs import Ask, ask_kept, ask_leave_server, ask_leave_table, ask_resign
+from ys_tui.screens.frame import Asked
 from ys_tui.screens.help import HelpScreen
-from ys_tui.screens.lobby import LobbyScreen
 from ys_tui.screens.result import ResultScreen
-from ys_tui.screens.room import RoomScreen
 from ys_tui.screens.table import TableScreen
 from ys_tui.session import Session, url_of
 from ys_tui.wish import Wish
 
 _SIGNALS: Final = (signal.SIGTERM, signal.SIGHUP)
 _AGAIN: Final = 0.25
-"""Seconds until a refused step of setting a table is tried again: the bots may still be on their way."""
+"""Seconds until what had to wait is tried again: a bot on its way, a result behind a count."""
 _BASE: Final = 2
 """Screens on the stack when nothing stands above the one that the snapshot asks for."""
 _SILENT: Final = frozenset({"no-bots"})
-"""Refusals that are not shown while a table is being set."""
-
-AnyScreen = Framed | TableScreen
+"""Refusals that are not shown while a table is being set: it is tried again."""
 
 
 class News(Message):
@@ -53,7 +42,7 @@ class News(Message):
 
 
 class Reachable(Message):
-    """A server of our own accepts connections at `url`, or did not start (`problem`)."""
+    """The server of `plan` can be reached at `url`, or did not start (`problem`)."""
 
     def __init__(self, plan: Plan, url: str, problem: str = "") -> None:
         """Carry the outcome."""
@@ -73,24 +62,19 @@ class YsApp(App[None]):
         super().__init__()
         themes.install(self)
         self._session = session
-        self.marks: Marks = (
-            ASCII
-            if session.settings.ascii
-            else marks_for(sys.__stdout__.encoding if sys.__stdout__ else None)
-        )
+        self.marks: Marks = ASCII if session.settings.ascii else marks_for(_encoding())
         self.snapshot = Snapshot()
         """The newest snapshot."""
         self._client: ClientThread | None = None
+        self._plan: Plan | None = None
+        self._alone: Alone | None = None
+        """The way to a game alone, until it has begun."""
         self._invitation = ""
-        """What others type to join a server of our own."""
-        self._setting: solo.Setting | None = None
-        self._is_offered = self._is_offering = False
-        """Whether a kept game was offered on this server, and whether that is being answered."""
         self._is_greeting = False
         """Whether the word about a new identity still stands there: then the screens wait."""
         self._told = 0
         """Number of the last notice shown."""
-        self._shown_result: int | None = None
+        self._resulted: int | None = None
         """The table whose result was shown by itself."""
 
     # --- begin and end -----------------------------------------------------------------------------
@@ -101,14 +85,14 @@ class YsApp(App[None]):
         for number in _SIGNALS:
             loop.add_signal_handler(number, self._end, 128 + number)
         self._client = self._session.attach(self._ring)
-        self.push_screen(self._start_screen())
-        self.set_interval(_AGAIN, self._set_table)
+        self.push_screen(routing.made(self.snapshot, self._ways))
+        self.set_interval(_AGAIN, self._go_on)
         if self._session.greeting:
             self._is_greeting = True
             self.push_screen(Ask(self._session.greeting, (("on", "Go on"),)), self._greeted)
         plan = self._session.settings.plan
         if plan is not None:
-            self._play(plan, self._session.name)
+            self._play(plan)
 
     def on_unmount(self) -> None:
         """Take the signals back."""
@@ -126,10 +110,14 @@ class YsApp(App[None]):
         """End after an unexpected exception; values of variables stay unsaid, secrets may be among them."""
         self.panic(Traceback(show_locals=False))
 
+    # --- from the client ---------------------------------------------------------------------------
+
+    @property
+    def _ways(self) -> Ways:
+        return Ways(self.marks, self._session.name, self._invitation, is_starting=self._alone is not None)
+
     def _ring(self) -> None:
         self.post_message(News())
-
-    # --- from the client ---------------------------------------------------------------------------
 
     async def on_news(self, message: News) -> None:
         """Take the newest snapshot: put the right screen on and tell what is to be told."""
@@ -138,10 +126,9 @@ class YsApp(App[None]):
         if self._client.failure is not None:
             raise self._client.failure
         self.snapshot = self._client.latest()
-        self._offer_kept()
-        self._set_table()
         if self._is_greeting:
             return
+        self._go_on()
         await self._route()
         for screen in self.screen_stack:
             if isinstance(screen, AnyScreen):
@@ -150,60 +137,55 @@ class YsApp(App[None]):
         self._show_result()
 
     async def _route(self) -> None:
-        """Put the screen on that the snapshot asks for; what stands above it falls with the old one."""
-        wanted = self._wanted()
+        """Put the screen on that the snapshot asks for; what stands above the old one falls with it."""
         base = self.screen_stack[1] if len(self.screen_stack) >= _BASE else None
-        if isinstance(base, wanted) and not self._is_other_table(base):
+        if routing.fits(base, self.snapshot, self._ways):
             return
         while len(self.screen_stack) > _BASE:
             await self.pop_screen()
-        await self.switch_screen(self._made(wanted))
-
-    def _wanted(self) -> type[Screen[None]]:
-        snapshot = self.snapshot
-        if snapshot.table is not None:
-            return TableScreen
-        if not snapshot.server or snapshot.connection is Connection.REFUSED or self._setting is not None:
-            return ConnectScreen
-        return RoomScreen if snapshot.at is not None else LobbyScreen
-
-    def _is_other_table(self, base: Screen[None]) -> bool:
-        table = self.snapshot.table
-        if not isinstance(base, TableScreen) or table is None or base.snapshot.table is None:
-            return False
-        return base.snapshot.table.setup != table.setup
-
-    def _made(self, wanted: type[Screen[None]]) -> Screen[None]:
-        if wanted is ConnectScreen:
-            return self._start_screen()
-        if wanted is TableScreen:
-            return TableScreen(self.snapshot, marks=self.marks)
-        if wanted is RoomScreen:
-            return RoomScreen(self.snapshot, marks=self.marks, invitation=self._invitation)
-        return LobbyScreen(self.snapshot, marks=self.marks, invitation=self._invitation)
-
-    def _start_screen(self) -> ConnectScreen:
-        return ConnectScreen(self.snapshot, marks=self.marks, name=self._session.name)
+        await self.switch_screen(routing.made(self.snapshot, self._ways))
 
     def _tell(self) -> None:
         notice = self.snapshot.notice
         if notice is None or notice.number == self._told:
             return
         self._told = notice.number
-        is_shown_there = isinstance(self.screen, TableScreen)
-        if not is_shown_there and not (self._setting is not None and notice.code in _SILENT):
+        is_silent = self._alone is not None and notice.code in _SILENT
+        if not is_silent and not isinstance(self.screen, TableScreen):  # which shows it by itself
             self.notify(notice.detail, severity="warning", markup=False)
 
-    def _show_result(self) -> None:
-        table, at = self.snapshot.table, self.snapshot.at
-        if (
-            table is None
-            or at == self._shown_result
-            or GAMES[table.setup.game].outcome(table.confirmed) is None
-        ):
+    def _go_on(self) -> None:
+        """Do the next step of what takes several: a table alone that is being set, a result that waits."""
+        if self._is_greeting or self._client is None:
             return
-        self._shown_result = at
-        self.push_screen(ResultScreen(self.snapshot, marks=self.marks))
+        self._show_result()
+        if self._alone is None:
+            return
+        if self.snapshot.table is not None:
+            self._alone = None
+        elif (kept := self._alone.offer(self.snapshot)) is not None:
+            self.push_screen(ask_kept(), lambda answer: self._continue(answer, kept.id))
+        elif (intent := self._alone.next(self.snapshot)) is not None:
+            self._client.wish(intent)
+
+    def _continue(self, answer: str | None, table: int) -> None:
+        if answer == "new" and self._alone is not None:
+            self._alone.begin_new()
+            return
+        self._alone = None
+        if answer == "go-on":
+            self.post_message(Wish(SitDown(table)))
+        self._ring()
+
+    def _show_result(self) -> None:
+        """Show the result of a game once, as soon as nothing else is being told at the table."""
+        at, screen = self.snapshot.at, self.screen
+        if at == self._resulted or not isinstance(screen, TableScreen) or not routing.is_over(self.snapshot):
+            return
+        if screen.is_mounted and not screen.board.is_telling:
+            self._resulted = at
+            is_alone = isinstance(self._plan, Solo)
+            self.push_screen(ResultScreen(self.snapshot, marks=self.marks, is_alone=is_alone))
 
     # --- from the screens --------------------------------------------------------------------------
 
@@ -215,7 +197,7 @@ class YsApp(App[None]):
     def on_connect_screen_chosen(self, message: ConnectScreen.Chosen) -> None:
         """Play in the way that was chosen."""
         self._session.remember(message.name)
-        self._play(message.plan, message.name)
+        self._play(message.plan)
 
     def on_asked(self, message: Asked) -> None:
         """Do what only the app can."""
@@ -226,84 +208,70 @@ class YsApp(App[None]):
         self._do(message.what)
 
     def _do(self, what: str) -> None:
-        actions = {
-            "help": self.action_help,
+        actions: Mapping[str, Callable[[], None]] = {
+            "help": self._help,
             "back": self._back,
-            "leave": self.action_leave,
-            "leave-server": self._leave_server,
-            "lobby": self._to_lobby,
+            "leave": self._leave_table,
+            "leave-server": lambda: self._ask(ask_leave_server()),
+            "lobby": lambda: self._wish(LeaveTable()),
+            "again": self._again,
             "quit": self.exit,
         }
         actions[what]()
 
-    def action_help(self) -> None:
-        """Show keys and rules."""
+    def _wish(self, intent: LeaveTable | ResignGame | HangUp) -> None:
+        self.post_message(Wish(intent))
+
+    def _ask(self, question: Ask) -> None:
+        actions: Mapping[str, Callable[[], None]] = {
+            "lobby": lambda: self._wish(LeaveTable()),
+            "resign": lambda: self._ask(ask_resign()),
+            "yes": lambda: self._wish(ResignGame()),
+            "start": lambda: self._wish(HangUp()),
+            "quit": self.exit,
+        }
+
+        def answered(answer: str | None) -> None:
+            if answer in actions:
+                actions[answer]()
+
+        self.push_screen(question, answered)
+
+    def _help(self) -> None:
         self.push_screen(HelpScreen(self.snapshot, marks=self.marks))
 
     def _back(self) -> None:
-        """Go back to the screen below."""
         if len(self.screen_stack) > _BASE:
             self.pop_screen()
 
-    def action_result(self) -> None:
-        """Show the result again."""
-        self._shown_result = None
-        self._show_result()
-
-    def action_leave(self) -> None:
-        """Ask how to leave the table, if there is something to lose."""
+    def _leave_table(self) -> None:
+        """Leave at once where nothing can be lost; else ask how."""
         table = self.snapshot.table
-        if table is None or table.seat is None or not table.awaited:
-            self._to_lobby()
-            return
-        answers = (
-            ("stay", "Stay"),
-            ("lobby", "To the lobby; the game goes on and waits for you"),
-            ("quit", "Quit; the game is kept"),
-            ("resign", "Resign: leave the game for good"),
-        )
-        self.push_screen(Ask("Leave the table?", answers), self._leave)
+        if table is None or table.seat is None or routing.is_over(self.snapshot):
+            self._wish(LeaveTable())
+        else:
+            self._ask(ask_leave_table())
 
-    def _leave(self, answer: str | None) -> None:
-        if answer == "lobby":
-            self._to_lobby()
-        elif answer == "quit":
-            self.exit()
-        elif answer == "resign":
-            answers = (("no", "No, stay"), ("yes", "Yes, resign"))
-            self.push_screen(Ask("Resign? The others play on without you.", answers), self._resign)
-
-    def _resign(self, answer: str | None) -> None:
-        if answer == "yes":
-            self.post_message(Wish(ResignGame()))
-
-    def _to_lobby(self) -> None:
-        self.post_message(Wish(LeaveTable()))
-
-    def _leave_server(self) -> None:
-        answers = (("stay", "Stay"), ("quit", "Quit; running games are kept"))
-        self.push_screen(Ask("Leave?", answers), self._left_server)
-
-    def _left_server(self, answer: str | None) -> None:
-        if answer == "quit":
-            self.exit()
+    def _again(self) -> None:
+        """Set another table like the one before."""
+        if isinstance(self._plan, Solo):
+            self._alone = Alone(GAME, self._plan.bots)
+            self._alone.begin_new()
+            self._wish(LeaveTable())
 
     # --- servers -----------------------------------------------------------------------------------
 
-    def _play(self, plan: Plan, name: str) -> None:
-        """Reach the server of `plan`; one of our own is started first if it is not running yet."""
-        self._setting = None
-        self._is_offered = self._is_offering = False
-        hosted = self._session.hosted if plan == self._session.settings.plan else None
+    def _play(self, plan: Plan) -> None:
+        """Reach the server of `plan`; one of our own is started first, unless it was with the command."""
+        hosted = self._session.hosted if self._plan is None and plan == self._session.settings.plan else None
+        self._plan, self._resulted = plan, None
+        self._alone = Alone(GAME, plan.bots) if isinstance(plan, Solo) else None
         try:
             if isinstance(plan, Solo | Host) and hosted is None:
                 hosted = self._session.host(plan)
         except OSError as error:
             self._complain(f"The server could not be started: {error.strerror}")
             return
-        if isinstance(plan, Solo):
-            self._setting = solo.Setting(GAME, plan.bots)
-        self._session.name = name
         self._complain("Starting …" if hosted is not None else "")
         self.run_worker(lambda: self._reach(plan, hosted), thread=True, exclusive=True)
 
@@ -316,53 +284,20 @@ class YsApp(App[None]):
 
     def on_reachable(self, message: Reachable) -> None:
         """Connect, or say why not."""
-        if message.problem:
-            self._setting = None
+        if message.problem or self._client is None:
+            self._alone = None
             self._complain(message.problem)
-        elif self._client is not None:
-            self._client.wish(ConnectTo(message.url, self._session.name))
-            port = message.url.rpartition(":")[2]
-            is_host = isinstance(message.plan, Host)
-            self._invitation = f"Others type: ys join ws://{own_address()}:{port}" if is_host else ""
+            return
+        self._complain("")
+        is_host, port = isinstance(message.plan, Host), message.url.rpartition(":")[2]
+        self._invitation = f"Others type: ys join ws://{own_address()}:{port}" if is_host else ""
+        self._client.wish(ConnectTo(message.url, self._session.name))
 
     def _complain(self, word: str) -> None:
         for screen in self.screen_stack:
             if isinstance(screen, ConnectScreen):
                 screen.say(word)
 
-    # --- playing alone -----------------------------------------------------------------------------
 
-    def _offer_kept(self) -> None:
-        """Offer the game that was left, once, before a new table is set."""
-        is_online = self.snapshot.connection is Connection.ONLINE
-        if self._setting is None or self._is_offered or self._is_greeting or not is_online:
-            return
-        self._is_offered = True
-        kept = solo.kept(self.snapshot)
-        if kept is not None:
-            self._is_offering = True
-            answers = (("go-on", "Go on with the game that was left"), ("new", "Begin a new game"))
-            self.push_screen(
-                Ask("A game is waiting for you.", answers), lambda answer: self._continue(answer, kept.id)
-            )
-
-    def _continue(self, answer: str | None, table: int) -> None:
-        self._is_offering = False
-        if answer == "new":
-            self._set_table()
-            return
-        self._setting = None
-        if answer == "go-on":
-            self.post_message(Wish(SitDown(table)))
-        self._ring()
-
-    def _set_table(self) -> None:
-        """Do the next step of setting a table with bots, if one is being set."""
-        if self._setting is None or self._client is None or self._is_offering:
-            return
-        if self.snapshot.table is not None:
-            self._setting = None
-            return
-        intent = self._setting.next(self.snapshot)
-        if intent is not None:
-            self._client.wish(intent)
+def _encoding() -> str | None:
+    return sys.__stdout__.encoding if sys.__stdout__ is not None else None

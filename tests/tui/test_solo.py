@@ -17,6 +17,7 @@ from ys_tui.screens.lobby import LobbyScreen
 from ys_tui.screens.result import ResultScreen
 from ys_tui.screens.table import TableScreen
 from ys_tui.session import Session
+from ys_tui.widgets.board import Board
 
 SIZE = (80, 24)
 BOTS = ("random", "random", "random")
@@ -58,6 +59,8 @@ async def test_whole_game_by_keyboard() -> None:
         await until(pilot, lambda: at_table(app), "the table")
         assert "Round 1/4" in text(app)
         await play(pilot, Random(11), is_over)
+        while at_table(app) and app.screen.query_one(Board).is_telling:
+            await pilot.press("space")
         await until(pilot, lambda: isinstance(app.screen, ResultScreen), "the result")
         table = app.snapshot.table
         assert table is not None
@@ -68,8 +71,9 @@ async def test_whole_game_by_keyboard() -> None:
         assert winner in shown
         assert str(max(outcome.points)) in shown
         assert table.alarms == ()
-        await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, LobbyScreen), "the lobby")
+        await pilot.press("n")
+        await until(pilot, lambda: bool(app.snapshot.table and app.snapshot.table.prompt), "another game")
+        assert at_table(app)
 
 
 @pytest.mark.timeout(180)

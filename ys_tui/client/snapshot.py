@@ -198,3 +198,7 @@ class ConnectTo(Intent, frozen=True):
 
     server: str
     name: str
+
+
+class HangUp(Intent, frozen=True):
+    """Leave this server for good: nothing of it is shown any more."""

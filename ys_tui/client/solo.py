@@ -56,3 +56,31 @@ class Setting:
 
     def _is_ours(self, table: TableInfo, key: bytes) -> bool:
         return table.stage == "open" and table.host == key and table.seats == len(self._bots) + 1
+
+
+class Alone:
+    """The way to a game alone: the one that was left is offered first, once; else a new table is set."""
+
+    def __init__(self, game: str, bots: Sequence[str]) -> None:
+        """Begin before the server was reached."""
+        self._setting = Setting(game, bots)
+        self._has_looked = self._is_offering = False
+
+    def offer(self, snapshot: Snapshot) -> TableInfo | None:
+        """Return the game to offer; None when there is none or it was offered. Nothing is set meanwhile."""
+        if self._has_looked or snapshot.connection is not Connection.ONLINE:
+            return None
+        self._has_looked = True
+        table = kept(snapshot)
+        self._is_offering = table is not None
+        return table
+
+    def begin_new(self) -> None:
+        """Set a new table: the game that was left, if any, stays where it is."""
+        self._has_looked, self._is_offering = True, False
+
+    def next(self, snapshot: Snapshot) -> Intent | None:
+        """Return what to wish now, None while nothing is."""
+        if not self._has_looked or self._is_offering:
+            return None
+        return self._setting.next(snapshot)

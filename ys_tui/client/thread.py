@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ys_tui.client.link import Delays, Link, jittered
-from ys_tui.client.snapshot import ConnectTo, Intent, Snapshot
+from ys_tui.client.snapshot import ConnectTo, HangUp, Intent, Snapshot
 from ys_tui.client.store import Store
 
 MakeStore = Callable[[str, str], Store]
@@ -81,13 +81,20 @@ class ClientThread:
     def _wished(self, intent: Intent) -> None:
         if isinstance(intent, ConnectTo):
             self._connect(intent)
+        elif isinstance(intent, HangUp):
+            self._leave()
         elif self._store is not None and self._link is not None:
             self._link.send(self._store.intend(intent))
             self._changed()
 
-    def _connect(self, wish: ConnectTo) -> None:
+    def _leave(self) -> None:
         if self._running is not None:
             self._running.cancel()
+        self._store = self._link = None
+        self._changed()
+
+    def _connect(self, wish: ConnectTo) -> None:
+        self._leave()
         self._store = self._make_store(wish.server, wish.name)
         self._link = Link(wish.server, self._store, self._changed, self._delays)
         self._running = asyncio.create_task(self._link.run(), name="link")
@@ -115,9 +122,7 @@ class ClientThread:
 
     def _show(self) -> None:
         self._is_stale = False
-        if self._store is None:
-            return
-        snapshot = self._store.snapshot
+        snapshot = self._store.snapshot if self._store is not None else Snapshot()
         with self._lock:
             self._latest = snapshot
             rings, self._has_rung = not self._has_rung, True

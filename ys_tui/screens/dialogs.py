@@ -48,6 +48,40 @@ class Ask(ModalScreen[str]):
         self.dismiss(answer)
 
 
+def ask_leave_table() -> Ask:
+    """Return the question before leaving a running game: stay, lobby, quit or resign."""
+    return Ask(
+        "Leave the table?",
+        (
+            ("stay", "Stay"),
+            ("lobby", "To the lobby; the game goes on and waits for you"),
+            ("quit", "Quit; the game is kept"),
+            ("resign", "Resign: leave the game for good"),
+        ),
+    )
+
+
+def ask_resign() -> Ask:
+    """Return the question before a resignation: no or yes."""
+    return Ask("Resign? The others play on without you.", (("no", "No, stay"), ("yes", "Yes, resign")))
+
+
+def ask_leave_server() -> Ask:
+    """Return the question before leaving a server: stay, start or quit."""
+    return Ask(
+        "Leave this server? Running games are kept.",
+        (("stay", "Stay"), ("start", "To the start screen"), ("quit", "Quit")),
+    )
+
+
+def ask_kept() -> Ask:
+    """Return the question about a game that was left: go-on or new."""
+    return Ask(
+        "A game is waiting for you.",
+        (("go-on", "Go on with the game that was left"), ("new", "Begin a new game")),
+    )
+
+
 class NewTable(ModalScreen["tuple[str, int] | None"]):
     """Asks what a new table is called and for how many it is; ends with both, or None."""
 

@@ -7,10 +7,10 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 
-from ys_tui.client.snapshot import TableSnapshot
+from ys_tui.client.snapshot import Snapshot, TableSnapshot
 from ys_tui.games.ys.final import result_lines
 from ys_tui.lines import Lines
-from ys_tui.looks import Marks, Palette
+from ys_tui.looks import UNICODE, Marks, Palette
 from ys_tui.screens.frame import Framed, Keys, sentence
 from ys_tui.widgets.region import Region
 
@@ -24,8 +24,14 @@ class ResultScreen(Framed):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("b", "ask('back')", show=False),
         Binding("question_mark", "ask('help')", show=False),
+        Binding("n", "again", show=False),
         Binding("enter,escape,q", "ask('lobby')", show=False),
     ]
+
+    def __init__(self, snapshot: Snapshot, *, marks: Marks = UNICODE, is_alone: bool = False) -> None:
+        """Show the result of `snapshot`; alone, another game is one key away."""
+        super().__init__(snapshot, marks=marks)
+        self._is_alone = is_alone
 
     def body(self) -> ComposeResult:
         """Yield the result."""
@@ -43,7 +49,8 @@ class ResultScreen(Framed):
 
     def keys(self) -> Keys:
         """Return where to go from here."""
-        return (("enter", "lobby"), ("b", "look at the board"), ("↑↓", "scroll"), ("?", "help"))
+        again = (("n", "new game"),) if self._is_alone else ()
+        return (("enter", "lobby"), *again, ("b", "look at the board"), ("↑↓", "scroll"), ("?", "help"))
 
     def show(self) -> None:
         """Draw the result, and any alarm above it."""
@@ -53,3 +60,8 @@ class ResultScreen(Framed):
         alarms = tuple(sentence(f"! {alarm.detail}", self.palette, "bad") for alarm in table.alarms)
         drawn = RESULTS[table.setup.game](table, self.palette, self.marks)
         self.query_one("#result", Region).lines = (*alarms, *drawn)
+
+    def action_again(self) -> None:
+        """Ask for another game alone."""
+        if self._is_alone:
+            self.ask("again")

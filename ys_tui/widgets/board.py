@@ -40,6 +40,11 @@ class Board(Widget, can_focus=True):
         """The colours of the theme that is on."""
         return palette_of(self.app.theme_variables)
 
+    @property
+    def is_telling(self) -> bool:
+        """Whether it still shows step by step what has happened: then the result waits."""
+        return False
+
     def phase(self) -> tuple[str, str]:
         """Return round and phase in words."""
         raise NotImplementedError

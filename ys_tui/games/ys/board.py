@@ -115,6 +115,11 @@ class YsBoard(Board):
         if done.intent is not None:
             self.post_message(self.Wished(done.intent))
 
+    @property
+    def is_telling(self) -> bool:
+        """Whether a count is over the city."""
+        return self.query_one(Count).is_open
+
     def phase(self) -> tuple[str, str]:
         """Return round and phase in words."""
         if self.table is None:

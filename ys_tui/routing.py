@@ -1,0 +1,63 @@
+"""Which screen a snapshot asks for, and how it is made. What stands above it, the app decides."""
+
+from msgspec import Struct
+from textual.screen import Screen
+
+from protocol.games import GAMES
+from ys_tui.client.snapshot import Connection, Snapshot
+from ys_tui.looks import Marks
+from ys_tui.screens.connect import ConnectScreen
+from ys_tui.screens.frame import Framed
+from ys_tui.screens.lobby import LobbyScreen
+from ys_tui.screens.room import RoomScreen
+from ys_tui.screens.table import TableScreen
+
+AnyScreen = Framed | TableScreen
+"""The screens that are given snapshots."""
+
+
+class Ways(Struct, frozen=True):
+    """What the screens are made with besides the snapshot."""
+
+    marks: Marks
+    name: str
+    """The name to propose."""
+    invitation: str = ""
+    """What others type to join a server of our own."""
+    is_starting: bool = False
+    """Whether a game alone is being set: the lobby of the private server is not shown meanwhile."""
+
+
+def wanted(snapshot: Snapshot, ways: Ways) -> type[AnyScreen]:
+    """Return the kind of screen that `snapshot` asks for."""
+    if snapshot.table is not None:
+        return TableScreen
+    if not snapshot.server or snapshot.connection is Connection.REFUSED or ways.is_starting:
+        return ConnectScreen
+    return RoomScreen if snapshot.at is not None else LobbyScreen
+
+
+def fits(screen: Screen[object] | None, snapshot: Snapshot, ways: Ways) -> bool:
+    """Tell whether `screen` can go on showing what `snapshot` asks for."""
+    if not isinstance(screen, wanted(snapshot, ways)):
+        return False
+    if not isinstance(screen, TableScreen) or screen.snapshot.table is None or snapshot.table is None:
+        return True
+    return screen.snapshot.table.setup == snapshot.table.setup
+
+
+def made(snapshot: Snapshot, ways: Ways) -> AnyScreen:
+    """Return a new screen of the kind that `snapshot` asks for."""
+    kind = wanted(snapshot, ways)
+    if kind is ConnectScreen:
+        return ConnectScreen(snapshot, marks=ways.marks, name=ways.name)
+    if kind is TableScreen:
+        return TableScreen(snapshot, marks=ways.marks)
+    framed = RoomScreen if kind is RoomScreen else LobbyScreen
+    return framed(snapshot, marks=ways.marks, invitation=ways.invitation)
+
+
+def is_over(snapshot: Snapshot) -> bool:
+    """Tell whether the game at the player's table has a result."""
+    table = snapshot.table
+    return table is not None and GAMES[table.setup.game].outcome(table.confirmed) is not None
