@@ -232,7 +232,7 @@ class YsApp(App[None]):
         }
 
         def answered(answer: str | None) -> None:
-            if answer in actions:
+            if answer is not None and answer in actions:
                 actions[answer]()
 
         self.push_screen(question, answered)
