@@ -41,7 +41,7 @@ from protocol.wire import encode
 from tests.support.driver import any_of, secret
 from tests.support.guest import Guest
 from tests.support.hall import Hall
-from tests.support.party import ADA, BEN, EVE, Party
+from tests.support.party import ADA, BEN, EVE, Party, spying
 
 LOW_ORDER = (
     bytes(32),
@@ -197,18 +197,6 @@ async def test_hand_that_is_not_dealt(vault: type[Vault]) -> None:
         await guests.goes_on()
         assert guests.left == (EVE,)
         assert places(guests)[EVE] == LAST_PLACE
-
-
-def spying(view: View[Any], options: Sequence[Action], rng: Random) -> Action:
-    """Return the use of a Spy, a broker for it, or a placing face down, where there is one."""
-    wanted: tuple[Callable[[Action], bool], ...] = (
-        lambda action: action == UseCard(card="spy"),
-        lambda action: isinstance(action, PlaceDown) and action.spot in BOARD,
-    )
-    fitting = (action for want in wanted for action in options if want(action))
-    return next(
-        fitting, options[0] if getattr(options[0], "what", "").isdigit() else any_of(view, options, rng)
-    )
 
 
 async def asked_to_show(guests: Party) -> tuple[Seat, Shown]:

@@ -6,9 +6,11 @@ After every entry all five have verified it for themselves: what one of them see
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from types import TracebackType
-from typing import Self, TypeVar
+from typing import Any, Self, TypeVar
 
-from protocol.game import NATURE, Action, Ballot, Event, Prompt, Seat
+from protocol.game import NATURE, Action, Ballot, Event, Prompt, Seat, View
+from protocol.games.ys.actions import PlaceDown, UseCard
+from protocol.games.ys.board import BOARD
 from protocol.match import Entry
 from protocol.messages import Began, OpenTable, Sit, Start, TableChanged, Watch
 from tests.support.driver import Choose, any_of
@@ -21,6 +23,18 @@ NAMES = ("Ada", "Ben", "Cara", "Eve")
 ADA, BEN, CARA, EVE = map(Seat, range(4))
 """The seats; Eve is the one who cheats."""
 MOST = 3_000
+
+
+def spying(view: View[Any], options: Sequence[Action], rng: Random) -> Action:
+    """Return the use of a Spy, a broker for it, or a placing face down, where there is one."""
+    wanted: tuple[Callable[[Action], bool], ...] = (
+        lambda action: action == UseCard(card="spy"),
+        lambda action: isinstance(action, PlaceDown) and action.spot in BOARD,
+    )
+    fitting = (action for want in wanted for action in options if want(action))
+    return next(
+        fitting, options[0] if getattr(options[0], "what", "").isdigit() else any_of(view, options, rng)
+    )
 
 
 class Party:

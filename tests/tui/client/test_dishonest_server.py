@@ -12,15 +12,22 @@ from msgspec.structs import replace
 
 from protocol import keys
 from protocol.game import NATURE, Ballot, Chance, Resign, Seat, Setup
-from protocol.games.ys.actions import Open, PlaceUp, SealHand
-from protocol.games.ys.prompts import Deal, PickBid, PickOrder, Place, Reveal, SealBrokers
+from protocol.games.ys.actions import Open, PlaceUp, SealHand, Shown
+from protocol.games.ys.events import Caught
+from protocol.games.ys.prompts import Deal, PickBid, PickOrder, Place, Reveal, SealBrokers, ShowSpy
+from protocol.games.ys.state import deal_name
 from protocol.match import Entry, Match
 from protocol.messages import Act, Began, Behind, Entries, Offer, Watch
+from protocol.seals import Opening
 from protocol.vault import Vault
 from tests.support.driver import secret
 from tests.support.liar import ADA, BEN, CARA, DAN, TABLE, YS, Liar, Victim
+from tests.support.party import spying
 from ys_tui.client.keyring import Keyring
 from ys_tui.client.snapshot import Confirm, Pick, ResignGame, Undo
+
+SPYING = 35
+"""The game in which Ada wins a Spy and uses it."""
 
 
 @pytest.fixture
@@ -405,3 +412,43 @@ async def test_lured_seals(liar: Liar) -> None:
         await ada.says(Watch)
         await liar.says(ada, Entries(TABLE, 0, (), liar.match.digest()))
         assert (await ada.says(Act)).entry == first.entry
+
+
+# --- looks ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R32")
+@pytest.mark.parametrize("how", ["another value", "nothing", "true"])
+async def test_false_peek_is_said_to_the_spy_at_once(how: str) -> None:
+    """A spy's client that was shown something else says so at once and plays on, till all see it proved."""
+    async with Liar(SPYING, choose=spying) as liar:
+        ada = await liar.invites(ADA)
+        owner, honest = await asked_to_show(liar, ada)
+        state, vault = liar.match.state, liar.vaults[owner]
+        key = vault.peek_key(liar.setup.digest(), deal_name(state), honest.token, ADA)
+        true = liar.match.view(owner, vault).known[honest.token]
+        lie = Opening((true.value + 1) % 5, true.salt)
+        boxes = {
+            "another value": keys.lock(liar.setup.seats[ADA].box, key, lie.content()),
+            "nothing": bytes(65),
+            "true": honest.box,
+        }
+        await liar.plays(liar.entry(owner, replace(honest, box=boxes[how])))
+        assert (honest.token in ada.shown.view.known) is (how == "true")
+        assert ada.alarms == ([] if how == "true" else ["lying-peek"])
+        if how == "another value":
+            assert liar.setup.seats[owner].name in ada.shown.alarms[0].detail
+            await liar.until(owner, Reveal)
+            await liar.step(owner)
+            caught = [one.event for one in ada.shown.journal if isinstance(one.event, Caught)]
+            assert caught == [Caught(owner, "peek", honest.token)]
+
+
+async def asked_to_show(liar: Liar, spy: Victim) -> tuple[Seat, Shown]:
+    """Play until somebody has to show a broker to `spy`; return the seat and the honest answer."""
+    while not any(peek.spy == spy.seat for peek in liar.match.state.peeks):
+        await liar.step(next(iter(liar.match.prompts)))
+    owner = next(seat for seat, prompt in liar.match.prompts.items() if isinstance(prompt, ShowSpy))
+    shown = YS.owed(liar.match.state, owner, liar.vaults[owner])[0]
+    assert isinstance(shown, Shown)
+    return owner, shown
