@@ -9,15 +9,15 @@ from enum import Enum, auto
 from typing import Any, Final
 
 from protocol.codec import pack
-from protocol.game import Action, Event, Game, Illegal, Seat, Setup
-from protocol.games.ys.events import PeekShown
+from protocol.game import Action, Game, Illegal, Seat, Setup
 from protocol.match import Desync, Entry, Match, MatchError
 from protocol.messages import PIECE, AnyClientMessage, Behind, Entries, Offer, TableInfo, Waiting, Watch
+from protocol.seals import Token
 from protocol.seat import Chair
 from protocol.vault import Vault
 from ys_tui.client.keyring import KeyringError, Note, Notes
 from ys_tui.client.outbox import Kind, Outbox
-from ys_tui.client.peeks import LYING, false_peeks
+from ys_tui.client.peeks import LYING, suspects
 from ys_tui.client.snapshot import Alarm, Chat, Chronicle, TableSnapshot
 
 OFFERED: Final = 1_024
@@ -71,6 +71,8 @@ class Table:
         self._waiting: tuple[tuple[Seat, int], ...] = ()
         self._journal: list[Chronicle] = []
         self._alarms: list[Alarm] = []
+        self._suspects: dict[Token, Seat] = {}
+        """Who has shown this seat something false, until it is proved to all."""
 
     @property
     def setup(self) -> Setup:
@@ -224,7 +226,7 @@ class Table:
             ),
             journal=tuple(self._journal),
             chat=chat,
-            alarms=tuple(self._alarms),
+            alarms=(*self._alarms, *map(self._suspicion, self._suspects.values())),
         )
 
     # --- within ------------------------------------------------------------------------------------
@@ -242,20 +244,16 @@ class Table:
         events = self._chair.extend(start, entries, digest)
         if len(self.match.log) > length:
             self._journal.extend(Chronicle(length, event) for event in events)
-            self._check_peeks(events)
+            self._suspects = suspects(self._suspects, events, self.seat, lambda: self._chair.view().known)
             if self._carried is None:
                 self._outbox.close(entries[-1], self._chair)
             if self._chair.cut is not None:
                 self._tell("draft-cut", f"Your choice no longer fits: {self._chair.cut.detail}")
         self._compare(is_all=bool(digest))
 
-    def _check_peeks(self, events: Sequence[Event]) -> None:
-        """Name whoever has just shown this seat something else than was sealed."""
-        if not any(isinstance(event, PeekShown) and event.spy == self.seat for event in events):
-            return  # what is known need not be worked out
-        for peek in false_peeks(events, self.seat, self._chair.view().known):
-            name = self._setup.seats[peek.seat].name
-            self._alarms.append(Alarm(LYING, f"What {name} showed you is not what {name} sealed."))
+    def _suspicion(self, owner: Seat) -> Alarm:
+        name = self._setup.seats[owner].name
+        return Alarm(LYING, f"What {name} showed you is not what {name} sealed.")
 
     def _compare(self, *, is_all: bool) -> None:
         """Raise when the log does not go on from what this seat noted before."""
@@ -279,7 +277,7 @@ class Table:
         if self._expected is None:
             self._expected = Note(self._setup.digest(), len(self.match.log), self.match.chain)
         self._chair = self._sit()
-        self._journal = []
+        self._journal, self._suspects = [], {}
         self._outbox.begin_again()
         self._stage, self._restarted, self._is_empty = _Stage.CATCHING_UP, True, True
         return [self._watch()]

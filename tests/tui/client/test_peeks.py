@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from protocol.game import Seat
 from protocol.games.ys.actions import Shown
-from protocol.games.ys.events import PeekShown
+from protocol.games.ys.events import Departed, PeekShown
 from protocol.games.ys.game import YS
 from protocol.games.ys.prompts import ShowSpy
 from protocol.keys import lock
@@ -14,7 +14,7 @@ from protocol.seals import Opening, Token
 from tests.support.driver import Seated, secret
 from tests.support.screen import Told
 from ys_tui.client.keyring import Scratch
-from ys_tui.client.peeks import false_peeks
+from ys_tui.client.peeks import suspects
 from ys_tui.client.table import Table
 
 KNOWN = {Token(4): Opening(3, bytes(16))}
@@ -23,13 +23,16 @@ KNOWN = {Token(4): Opening(3, bytes(16))}
 def test_look_that_fits_is_no_lie() -> None:
     """A shown broker whose value the spy knows now is honest; looks of others say nothing."""
     events = (PeekShown(Seat(1), Seat(0), Token(4)), PeekShown(Seat(1), Seat(2), Token(5)))
-    assert false_peeks(events, Seat(0), KNOWN) == ()
+    assert suspects({}, events, Seat(0), lambda: KNOWN) == {}
 
 
 def test_look_that_teaches_nothing_is_a_lie() -> None:
-    """A box that does not hold what its seal says is named."""
+    """Whoever shows a box that does not hold what its seal says is a suspect, until they have left."""
     lie = PeekShown(Seat(1), Seat(0), Token(5))
-    assert false_peeks((lie,), Seat(0), KNOWN) == (lie,)
+    suspected = suspects({}, (lie,), Seat(0), lambda: KNOWN)
+    assert suspected == {Token(5): Seat(1)}
+    assert suspects(suspected, (Departed(Seat(2)),), Seat(0), lambda: KNOWN) == suspected
+    assert suspects(suspected, (Departed(Seat(1)),), Seat(0), lambda: KNOWN) == {}
 
 
 def table_of(told: Seated[object], spy: Seat) -> tuple[Table, list[str]]:
