@@ -11,7 +11,8 @@ from textual.pilot import Pilot
 from protocol.games.ys.game import YS
 from tests.support.keys import WatchedApp, play, until
 from ys_tui.client.snapshot import Snapshot
-from ys_tui.config import Settings, Solo
+from ys_tui.config import Host, Join, Settings, Solo
+from ys_tui.screens.connect import ConnectScreen
 from ys_tui.screens.dialogs import Ask
 from ys_tui.screens.lobby import LobbyScreen
 from ys_tui.screens.result import ResultScreen
@@ -160,3 +161,35 @@ async def test_lost_server_is_told_and_found_again() -> None:
         await until(pilot, lambda: "link lost" in text(app), "the loss")
         await pilot.press("0", "0")
         await until(pilot, lambda: bool(app.snapshot.table and app.snapshot.table.draft), "the draft")
+
+
+@pytest.mark.timeout(180)
+async def test_start_screen_leads_to_a_game_and_back() -> None:
+    """Without a command: s plays alone; lobby and start screen are reached by keys, and s plays again."""
+    async with solo(Settings(name="Ada")) as (app, pilot):
+        await until(pilot, lambda: isinstance(app.screen, ConnectScreen), "the start screen")
+        await pilot.press("s")
+        await until(pilot, lambda: at_table(app), "the table")
+        await pilot.press("q", "down", "enter")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen), "the lobby")
+        await pilot.press("q", "down", "enter")
+        await until(pilot, lambda: isinstance(app.screen, ConnectScreen), "the start screen")
+        assert app.snapshot.server == ""
+        await pilot.press("question_mark")
+        await until(pilot, lambda: "Enter sends it" in text(app), "the help")
+        await pilot.press("escape", "s")
+        await until(pilot, lambda: isinstance(app.screen, Ask), "the offer of the game that was left")
+
+
+@pytest.mark.timeout(180)
+async def test_name_of_somebody_else_is_refused_in_words() -> None:
+    """Two people with one name: the second is told on the start screen, and gets in under another name."""
+    async with solo(Settings("one", "Ada", plan=Host(0))) as (first, pilot):
+        await until(pilot, lambda: isinstance(first.screen, LobbyScreen), "the lobby")
+        url = first.snapshot.server
+        async with solo(Settings("two", "Ada", plan=Join(url))) as (second, other):
+            await until(other, lambda: "choose another name" in text(second), "the refusal")
+            assert isinstance(second.screen, ConnectScreen)
+            await other.press("n", "end", "2", "enter", "j", *url.removeprefix("ws://"), "enter")
+            await until(other, lambda: isinstance(second.screen, LobbyScreen), "the lobby")
+            assert second.snapshot.name == "Ada2"
