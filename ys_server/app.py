@@ -17,8 +17,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from websockets.asyncio.server import Server
-
 from protocol.game import Game
 from ys_server.child import Bots
 from ys_server.config import Config
@@ -74,12 +72,12 @@ async def _serve(config: Config, store: Store, limits: Limits, games: dict[str, 
     for complaint in hub.complaints:
         _log.error("%s", complaint)
     try:
-        server = await listener.listen(config.host, config.port, limits.handshake_seconds)
+        port = await listener.listen(config.host, config.port, limits.handshake_seconds)
     except OSError as error:
         await outbox.close()
         print(f"ys-server: cannot listen: {error}", file=sys.stderr)  # noqa: T201  # the operator reads it
         return 1
-    host, port = _address(config, server)
+    host = f"[{config.host}]" if ":" in config.host else config.host
     print(f"listening ws://{host}:{port}", flush=True)  # noqa: T201  # the first line, for whoever started us
     async with _helpers(config, hub, put, f"ws://{_reachable(host)}:{port}"):
         await _until_told(config)
@@ -88,8 +86,7 @@ async def _serve(config: Config, store: Store, limits: Limits, games: dict[str, 
         async with asyncio.timeout(END_SECONDS):
             put(hub.ending(loop.time()))
             await outbox.close()
-            server.close()
-            await server.wait_closed()
+            await listener.close()
     return 0
 
 
@@ -155,11 +152,6 @@ def seeded(seed: int) -> Callable[[int], bytes]:
         return blake2b(f"{seed}/{next(numbers)}".encode(), digest_size=size, person=b"ys seed").digest()
 
     return entropy
-
-
-def _address(config: Config, server: Server) -> tuple[str, int]:
-    port: int = server.sockets[0].getsockname()[1]
-    return (f"[{config.host}]" if ":" in config.host else config.host), port
 
 
 def _reachable(host: str) -> str:

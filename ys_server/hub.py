@@ -29,6 +29,7 @@ from protocol.messages import (
 )
 from protocol.vault import NONCE, Vault
 from protocol.wire import WireError, decode_client
+from ys_server import requests
 from ys_server.effects import NOTHING, Close, Conn, Effect, Memory, Refusal, send
 from ys_server.limits import LOOPBACK, Credits, Limits
 from ys_server.lobby import Lobby
@@ -40,15 +41,15 @@ COSTS: Final[Mapping[type, int]] = {OpenTable: 5, Sit: 2, SeatBot: 2, Start: 2, 
 """Credits of the requests that cost the server more than one; see `limits`."""
 
 _HANDLERS: Final[Mapping[type, Callable[[Lobby, Client, Person, Any, float], list[Effect]]]] = {
-    OpenTable: Lobby.open_table,
-    Sit: Lobby.sit,
-    Leave: Lobby.leave,
-    SeatBot: Lobby.seat_bot,
-    Start: Lobby.start,
-    Watch: Lobby.watch,
-    Offer: Lobby.offer,
-    Act: Lobby.act,
-    Say: Lobby.say,
+    OpenTable: requests.open_table,
+    Sit: requests.sit,
+    Leave: requests.leave,
+    SeatBot: requests.seat_bot,
+    Start: requests.start,
+    Watch: requests.watch,
+    Offer: requests.offer,
+    Act: requests.act,
+    Say: requests.say,
 }
 
 

@@ -40,11 +40,12 @@ class Listener:
         self._queue_bytes = queue_bytes
         self._numbers = count(1)
         self._sockets: dict[Conn, ServerConnection] = {}
+        self._server: Server | None = None
         self._closing: set[asyncio.Task[None]] = set()
 
-    async def listen(self, host: str, port: int, handshake_seconds: float) -> Server:
-        """Accept connections from now on; port 0 takes a free one."""
-        return await serve(
+    async def listen(self, host: str, port: int, handshake_seconds: float) -> int:
+        """Accept connections from now on and return the port; port 0 takes a free one."""
+        self._server = await serve(
             self._talk,
             host,
             port,
@@ -59,6 +60,13 @@ class Listener:
             close_timeout=CLOSE_SECONDS,
             server_header=None,
         )
+        return int(self._server.sockets[0].getsockname()[1])
+
+    async def close(self) -> None:
+        """Accept nobody any more, and return when every connection has ended."""
+        if self._server is not None:
+            self._server.close()
+            await self._server.wait_closed()
 
     def deliver(self, effect: Send | Close) -> None:
         """Carry out what concerns sockets, without waiting for anybody."""

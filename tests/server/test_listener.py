@@ -49,8 +49,7 @@ async def served(limits: Limits | None = None, *, ticks: bool = False) -> AsyncI
 
     listener = Listener(hub, put, loop.time, limits.queue_bytes)
     outbox = Outbox(store, listener.deliver, lambda tables: hub.stopped(tables, loop.time()))
-    server = await listener.listen("127.0.0.1", 0, limits.handshake_seconds)
-    port = server.sockets[0].getsockname()[1]
+    port = await listener.listen("127.0.0.1", 0, limits.handshake_seconds)
     ticking = asyncio.create_task(_tick(hub, outbox)) if ticks else None
     try:
         yield Served(f"ws://127.0.0.1:{port}", port, hub, listener, outbox)
@@ -59,8 +58,7 @@ async def served(limits: Limits | None = None, *, ticks: bool = False) -> AsyncI
             ticking.cancel()
         outbox.put(hub.ending(loop.time()))
         await outbox.close()
-        server.close()
-        await server.wait_closed()
+        await listener.close()
         store.close()
 
 

@@ -8,8 +8,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from websockets.asyncio.server import Server
-
 from tests.support.driver import secret
 from ys_server.effects import Effect
 from ys_server.hub import Hub
@@ -37,22 +35,19 @@ class Hall:
         self._outbox = Outbox(
             self.store, self._listener.deliver, lambda tables: self.hub.stopped(tables, self.now)
         )
-        self._server: Server | None = None
         self.url = ""
         """Where it listens, once it is open."""
 
     async def __aenter__(self) -> Self:
         self._put(self.hub.restore(self.now))
-        self._server = await self._listener.listen("127.0.0.1", 0, 10.0)
-        self.url = f"ws://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
+        port = await self._listener.listen("127.0.0.1", 0, 10.0)
+        self.url = f"ws://127.0.0.1:{port}"
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        assert self._server is not None
-        self._server.close()
-        await self._server.wait_closed()
+        await self._listener.close()
         await self._outbox.close()
         self.store.close()
 

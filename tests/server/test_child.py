@@ -1,0 +1,79 @@
+"""The bots' process as the server sees it: its key, its end, its return."""
+
+import asyncio
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ys_server import child
+from ys_server.child import Bots
+
+KEY = "ab" * 32
+
+
+Write = Callable[[str], None]
+
+
+@pytest.fixture
+def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
+    """Let a script of the test stand for the bots."""
+
+    def write(source: str) -> None:
+        path.write_text(source)
+
+    path = tmp_path / "bots.py"
+    launcher = tmp_path / "python"
+    launcher.write_text(f'#!/bin/sh\nexec {sys.executable} {path} "$@"\n')
+    launcher.chmod(0o700)
+    monkeypatch.setattr(sys, "executable", str(launcher))
+    monkeypatch.setattr(child, "BACK_OFF", (0.01, 0.02))
+    return write
+
+
+async def run(keys: list[bytes], count: int) -> None:
+    """Keep the bots running until so many keys were announced, then end them."""
+    enough = asyncio.Event()
+
+    def appoint(key: bytes) -> None:
+        keys.append(key)
+        if len(keys) == count:
+            enough.set()
+
+    task = asyncio.create_task(Bots(("serve",), appoint).run())
+    async with asyncio.timeout(20):
+        await enough.wait()
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+async def test_the_first_line_is_the_key(program: Write, tmp_path: Path) -> None:
+    """It is appointed; when the server ends the child's input closes, and so the child ends."""
+    done = tmp_path / "done"
+    program(
+        f"import sys\nprint('key {KEY}', flush=True)\nsys.stdin.read()\nopen({str(done)!r}, 'w').close()\n"
+    )
+    keys: list[bytes] = []
+    await run(keys, 1)
+    assert keys == [bytes.fromhex(KEY)]
+    assert done.exists()
+
+
+async def test_bots_that_die_are_started_again(program: Write, caplog: pytest.LogCaptureFixture) -> None:
+    """After a pause, as often as needed, with a word in the log."""
+    program(f"print('key {KEY}', flush=True)\n")
+    keys: list[bytes] = []
+    await run(keys, 3)
+    assert keys == [bytes.fromhex(KEY)] * 3
+    assert caplog.text.count("the bots ended") >= 2
+
+
+async def test_bots_that_do_not_end_are_killed(program: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A child that ignores the end of its input does not hold the server up."""
+    monkeypatch.setattr(child, "END_SECONDS", 0.05)
+    program(f"import time\nprint('key {KEY}', flush=True)\ntime.sleep(600)\n")
+    keys: list[bytes] = []
+    async with asyncio.timeout(20):
+        await run(keys, 1)
+    assert len(keys) == 1
