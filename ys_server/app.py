@@ -121,7 +121,10 @@ async def _tick(hub: Hub, put: Callable[[Iterable[Effect]], None]) -> None:
     loop = asyncio.get_running_loop()
     while True:
         await asyncio.sleep(TICK_SECONDS)
-        put(hub.tick(loop.time()))
+        try:
+            put(hub.tick(loop.time()))
+        except Exception:  # noqa: BLE001  # a fault at one table must not stop the clocks of the others
+            _log.exception("a tick went wrong")
 
 
 async def _until_told(config: Config) -> None:

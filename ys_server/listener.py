@@ -19,6 +19,7 @@ from ys_server.hub import Hub
 POLICY: Final = 1008
 """The websocket's close code when the hub ends a connection; why is in the `Bye` before it."""
 GOING_AWAY: Final = 1001
+FAULT: Final = 1011
 PING_SECONDS: Final = 20.0
 """A link that is gone is noticed within twice this."""
 CLOSE_SECONDS: Final = 2.0
@@ -93,6 +94,7 @@ class Listener:
             _log.debug("connection %d: %s", conn, closed)
         except Exception:  # noqa: BLE001  # a fault in a game's rules must not take the other tables down
             _log.exception("connection %d ends by a fault of the server", conn)
+            await socket.close(FAULT)
         finally:
             self._sockets.pop(conn, None)
             self._put(self._hub.closed(conn, self._clock()))

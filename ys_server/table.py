@@ -28,6 +28,8 @@ class Table:
         self.watchers: dict[Conn, None] = {}
         """Who is told of every entry, in the order they came."""
         self._nature = nature
+        self._kept = 0
+        """How many entries have been handed out to be saved: a fault in between leaves none out."""
         self._patience = Patience(patience)
 
     @property
@@ -48,13 +50,15 @@ class Table:
     def restore(self, entries: Sequence[Entry]) -> None:
         """Play what was saved, without saving it again; raise MatchError when it does not fit."""
         self.match.extend(0, entries)
+        self._kept = len(self.match.log)
 
-    def go_on(self, now: float, also: Iterable[Conn] = (), start: int | None = None) -> list[Effect]:
-        """Let nature pay what it owes, and return the saving and telling of all since entry `start`."""
-        start = len(self.match.log) if start is None else start
+    def go_on(self, now: float, also: Iterable[Conn] = ()) -> list[Effect]:
+        """Let nature pay what it owes, and return the saving and telling of all that is new in the log."""
+        start = self._kept
         while owed := self.match.owed(NATURE, self._nature):
             self.match.submit(self.match.sign(NATURE, self._nature, owed))
         new = self.match.log[start:]
+        self._kept = len(self.match.log)
         effects: list[Effect] = [
             Save(Played(self.number, number, entry), self.number) for number, entry in enumerate(new, start)
         ]
@@ -88,13 +92,12 @@ class Table:
         number = self.match.find(entry)
         if number is not None:
             return self._entries((conn,), number)
-        start = len(self.match.log)
         try:
             self._check_ballot(entry, now)
             self.match.submit(entry)
         except Illegal as illegal:
             raise Refusal(illegal.code, illegal.detail) from illegal
-        return self.go_on(now, (conn,), start)
+        return self.go_on(now, (conn,))
 
     def offer(self, conn: Conn, start: int, entries: Sequence[Entry], now: float) -> list[Effect]:
         """Take entries that were lost here, as far as they are valid; `conn` is told of all from then on."""
@@ -111,7 +114,7 @@ class Table:
             if len(self.match.log) == length:
                 raise Refusal(error.code, str(error)) from error
         self.watchers[conn] = None
-        return self.go_on(now, (), length) or self._entries((conn,), length)
+        return self.go_on(now) or self._entries((conn,), length)
 
     def tick(self, now: float) -> list[Effect]:
         """Tell the watchers when a seat's time has run out: from now on the others may vote."""

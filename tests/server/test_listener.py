@@ -196,8 +196,10 @@ async def test_a_fault_in_the_rules_ends_one_connection(
         await greet(ada, "Ada")
         monkeypatch.setattr("ys_server.room.Room.info", lambda *_: 1 // 0)
         await ada.send(wire.encode(OpenTable(1, "toy", 2, (), "T")))
-        with pytest.raises(ConnectionClosed):
+        with pytest.raises(ConnectionClosed) as closed:
             await ada.recv()
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1011
         monkeypatch.undo()
         await greet(ben, "Ben")
     assert "ZeroDivisionError" in caplog.text

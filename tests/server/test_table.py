@@ -1,5 +1,6 @@
 """Dialogues about a running game: acting, watching, coming back, patience, votes, an entry that was lost."""
 
+import pytest
 from msgspec.structs import replace
 
 from protocol.game import Ballot, Resign, Seat
@@ -259,6 +260,25 @@ def test_a_saved_game_that_cannot_be_continued_stops_no_other() -> None:
     ]
     later.connects("Ada")
     assert later.hello("Ada")[-1] == "Ada < Lobby 1-playing Ada"
+
+
+def test_a_fault_between_two_entries_leaves_no_hole_in_what_is_saved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nature's debt fails once: what was played before it is saved and told with the next entry."""
+    book = Playbook()
+    book.begins("Ada", "Ben")
+    match = book.hub._lobby._rooms[1].running().match
+    monkeypatch.setattr(match, "owed", lambda *_: 1 // 0)
+    with pytest.raises(ZeroDivisionError):
+        book.acts("Ada")
+    monkeypatch.undo()
+    assert book.acts("Ben")[:4] == [
+        "save Played",
+        "save Played",
+        "save Played",
+        "Ada, Ben < Entries 0+3",
+    ]
 
 
 def test_a_table_that_cannot_be_saved_stops_and_says_so() -> None:
