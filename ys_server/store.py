@@ -19,8 +19,8 @@ from ys_server.effects import Begun, Ended, Known, Memory, Opened, Played, Recor
 
 PRIVATE: Final = 0o600
 """The file holds the server's secret: nobody else on the machine may read it."""
-LATEST: Final = 64
-"""Games over that are loaded again, the latest, for players who come back to see the end."""
+LATEST: Final = 8
+"""Games over that are loaded again, to see the end once more; each costs its replay at the start."""
 
 
 _log = logging.getLogger(__name__)
