@@ -3,14 +3,13 @@
 `received` and `intend` return what is to be sent, in order, what the seats owe included. Nothing here waits.
 """
 
-import itertools
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Final
 
 from msgspec.structs import replace
 
 from protocol import VERSION, messages
-from protocol.game import Ballot, Game, Illegal, Resign, Setup
+from protocol.game import Ballot, Game, Resign
 from protocol.keys import sign, signing_pair
 from protocol.messages import AnyServerMessage, TableInfo, greeting
 from protocol.text import LINE_LENGTH, TITLE_LENGTH, clean
@@ -18,9 +17,9 @@ from protocol.vault import NONCE, Vault
 from ys_tui.client import snapshot as up
 from ys_tui.client.hall import Hall
 from ys_tui.client.keyring import KeyringError, Notes
-from ys_tui.client.snapshot import Alarm, Connection, Intent, Notice, Snapshot
+from ys_tui.client.snapshot import Connection, Intent, Notice, Snapshot
 from ys_tui.client.table import Messages, Table
-from ys_tui.client.trust import own_seat
+from ys_tui.client.tables import Tables
 
 GONE: Final = frozenset({"no-such-table", "stopped"})
 """Refusals that mean that the table is there no longer."""
@@ -45,16 +44,8 @@ class Store:
         self._identity, self._name, self._notes = identity, name, notes
         self._entropy, self._games = entropy, games
         self._public, self._secret = signing_pair(identity)
-        self._refs = itertools.count(1)
-        self._owners: dict[int, int] = {}
-        """The running table of each request that was about one."""
-        self._asked: set[int] = set()
-        """Tables asked for before their setup was known."""
-        self._server_key = b""
         self._hall = Hall(self._public, games)
-        self._tables: dict[int, Table] = {}
-        self._halted: dict[int, Alarm] = {}
-        """Tables whose setup was refused."""
+        self._tables = Tables(identity, games, notes, self._tell)
         self._plain = Snapshot(server=server, name=name, key=self._public)
         """The snapshot without lobby and table."""
         self._shown: Snapshot | None = None
@@ -64,14 +55,14 @@ class Store:
         """Everything the screens may show now."""
         if self._shown is None:
             at = self._plain.at
-            table = self._tables.get(at) if at is not None else None
+            table = self._tables.get(at)
             chat = self._hall.chat(at)
             self._shown = replace(
                 self._plain,
                 lobby=self._hall.lobby,
                 table=table.snapshot(self._hall.find(table.number), chat) if table is not None else None,
                 chat=chat,
-                alarms=tuple(self._halted.values()),
+                alarms=self._tables.alarms,
             )
         return self._shown
 
@@ -86,9 +77,7 @@ class Store:
         if self._plain.connection is not Connection.REFUSED:
             self._show(connection=Connection.LOST, retry=retry, problem=problem or self._plain.problem)
         self._hall.give_up()
-        self._owners, self._asked = {}, set()
-        for table in self._tables.values():
-            table.offline()
+        self._tables.offline()
 
     @property
     def is_refused(self) -> bool:
@@ -108,7 +97,7 @@ class Store:
         return self._HANDLERS[type(message)](self, message)
 
     def _challenge(self, message: messages.Challenge) -> Messages:
-        self._server_key = message.key
+        self._tables.server = message.key
         return [
             messages.Hello(
                 VERSION,
@@ -129,11 +118,11 @@ class Store:
     def _all(self, message: messages.Lobby) -> Messages:
         self._hall.listed(message)
         self._show(connection=Connection.ONLINE, problem="")
-        out = [request for table in self._tables.values() for request in table.resume()]
+        out = self._tables.resume()
         for info in message.tables:
             out += self._come_back(info)
         at = self._plain.at
-        if at is not None and at not in self._tables and self._hall.find(at) is None:
+        if at is not None and self._tables.get(at) is None and self._hall.find(at) is None:
             self._show(at=None)
         return out
 
@@ -151,23 +140,7 @@ class Store:
         return []
 
     def _began(self, message: messages.Began) -> Messages:
-        number, setup = message.table, message.setup
-        known = self._tables.get(number)
-        if known is not None:
-            return [] if known.setup == setup else self._distrust(number, "The table began a second time.")
-        if number in self._halted:
-            return []
-        try:
-            table = self._table(number, setup)
-        except Illegal as illegal:
-            return self._distrust(number, illegal.detail)
-        except KeyringError as error:
-            return self._distrust(number, str(error))
-        self._tables[number] = table
-        if number in self._asked:
-            self._asked.discard(number)
-            return table.expect()
-        return table.follow()
+        return self._tables.began(message)
 
     def _bye(self, message: messages.Bye) -> Messages:
         if message.code in FINAL:
@@ -177,9 +150,9 @@ class Store:
         return []
 
     def _refused(self, message: messages.Refused) -> Messages:
-        number = self._owners.get(message.ref, 0)
+        number = self._tables.owner(message)
         table = self._tables.get(number)
-        if message.code in GONE:
+        if message.code in GONE and number is not None:
             self._drop(number)
         elif table is not None:
             return table.refused(message.ref, message.code, message.detail)
@@ -235,7 +208,7 @@ class Store:
     def _open(self, intent: up.OpenTable) -> Messages:
         self._hall.opens()
         title = clean(intent.title, TITLE_LENGTH) or "Table"
-        return [messages.OpenTable(self._ref(), intent.game, intent.seats, intent.options, title)]
+        return [messages.OpenTable(self._tables.ref(), intent.game, intent.seats, intent.options, title)]
 
     def _sit_down(self, intent: up.SitDown) -> Messages:
         info = self._hall.find(intent.table)
@@ -254,23 +227,21 @@ class Store:
         if info is None or not self._can_play(info):
             return []
         self._show(at=info.id)
-        if info.id in self._tables or info.id in self._halted or info.stage == "open":
-            return []
-        return self._ask(info.id)
+        return self._tables.ask(info.id) if info.stage != "open" else []
 
     def _seat_bot(self, intent: up.SeatBot) -> Messages:
-        return [messages.SeatBot(self._ref(), intent.table, intent.level)]
+        return [messages.SeatBot(self._tables.ref(), intent.table, intent.level)]
 
     def _start(self, intent: up.StartGame) -> Messages:
-        return [messages.Start(self._ref(), intent.table)]
+        return [messages.Start(self._tables.ref(), intent.table)]
 
     def _leave(self, intent: up.LeaveTable) -> Messages:
         at, table = self._plain.at, self._at
         self._show(at=None)
         if at is None or (table is not None and table.seat is not None):
             return []
-        self._tables.pop(at, None)
-        return [messages.Leave(self._ref(), at)]
+        self._tables.drop(at)
+        return [messages.Leave(self._tables.ref(), at)]
 
     def _pick(self, intent: up.Pick) -> Messages:
         return self._at.pick(intent.action) if self._at else []
@@ -289,7 +260,7 @@ class Store:
 
     def _say(self, intent: up.SayLine) -> Messages:
         line, at = clean(intent.line, LINE_LENGTH), self._plain.at
-        return [messages.Say(self._ref(), at, line)] if line and at is not None else []
+        return [messages.Say(self._tables.ref(), at, line)] if line and at is not None else []
 
     _WISHES: ClassVar[Mapping[type[Intent], Callable[[Any, Any], Messages]]] = {
         up.OpenTable: _open,
@@ -312,13 +283,7 @@ class Store:
 
     @property
     def _at(self) -> Table | None:
-        return self._tables.get(self._plain.at) if self._plain.at is not None else None
-
-    def _ref(self, table: int | None = None) -> int:
-        ref = next(self._refs)
-        if table is not None:
-            self._owners[ref] = table
-        return ref
+        return self._tables.get(self._plain.at)
 
     def _show(self, **changes: object) -> None:
         self._plain, self._shown = replace(self._plain, **changes), None
@@ -340,47 +305,24 @@ class Store:
     def _sit(self, number: int) -> Messages:
         nonce = self._entropy(NONCE)
         try:
-            self._notes.sit(self._server_key, number, nonce)
+            self._notes.sit(self._tables.server, number, nonce)
         except KeyringError as error:
             self._tell(error.code, str(error))
             return []
         self._hall.sits(number)
         vault = Vault(self._identity, nonce, self._plain.name)
-        return [messages.Sit(self._ref(), number, vault.keys)]
+        return [messages.Sit(self._tables.ref(), number, vault.keys)]
 
     def _come_back(self, info: TableInfo) -> Messages:
         """Ask for a table with a chair of ours that is not held here yet."""
         if info.stage != "playing" and self._plain.at != info.id:
             return []
-        if info.stage == "open" or info.id in self._tables or not self._hall.has_chair(info):
+        if info.stage == "open" or not self._hall.has_chair(info):
             return []
-        return self._ask(info.id)
-
-    def _ask(self, number: int) -> Messages:
-        if number in self._asked or number in self._halted:
-            return []
-        self._asked.add(number)
-        return [messages.Watch(self._ref(number), number, 0, b"")]
-
-    def _table(self, number: int, setup: Setup) -> Table:
-        game = self._games.get(setup.game)
-        if game is None or game.rules != setup.rules:
-            raise Illegal("rules", f"{setup.game} by revision {setup.rules} is not known here")
-        own = own_seat(setup, self._identity, notes=self._notes, server=self._server_key, table=number)
-        return Table(
-            number, game, setup, own, notes=self._notes, refs=lambda: self._ref(number), tell=self._tell
-        )
-
-    def _distrust(self, number: int, detail: str) -> Messages:
-        table = self._tables.get(number)
-        if table is not None:
-            return table.halt("lying-setup", detail)
-        self._halted[number] = Alarm("lying-setup", detail)
-        self._tell("lying-setup", detail)
-        return []
+        return self._tables.ask(info.id)
 
     def _drop(self, number: int) -> None:
-        self._tables.pop(number, None)
+        self._tables.drop(number)
         self._hall.gone(number)
         if self._plain.at == number:
             self._show(at=None)

@@ -18,9 +18,9 @@ Everywhere
 
 At the table
   The bar at the bottom lists the keys that work at that moment.
-  What you have chosen is a draft: Enter sends it, u takes it back until then.
+  What you have chosen is a draft: Enter sends it, u takes it back.
   l opens the journal: what happened, and why.
-  When somebody keeps the table waiting for long, w votes to wait for them,
+  When somebody keeps the table waiting for long: w votes to wait,
   o to go on without them.
 """
 

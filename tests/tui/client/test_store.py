@@ -33,6 +33,7 @@ from tests.support.desk import SERVER, TABLE, Desk
 from tests.support.driver import NAMES, secret
 from tests.support.toy import TOY, PickBid, Seal, Show
 from ys_tui.client import snapshot as up
+from ys_tui.client.keyring import KeyringError
 from ys_tui.client.snapshot import Connection, Pick
 
 
@@ -583,3 +584,42 @@ def test_unused_messages_are_about_nothing(desk: Desk) -> None:
     desk.say(Waiting(TABLE + 5, ()))
     assert desk.sent == []
     assert all(not isinstance(message, Act) for message in desk.sent)
+
+
+def test_refused_watching_can_be_wished_again() -> None:
+    """A table that could not be watched now is asked for again when the player wishes it again."""
+    desk = Desk()
+    desk.stage = "playing"
+    desk.new_store(secret("stranger"))
+    desk.connect()
+    desk.wish(up.WatchTable(TABLE))
+    (watch,) = desk.sent
+    assert isinstance(watch, Watch)
+    desk.sent = []
+    desk.say(Refused(watch.ref, "too-many-watchers", "No."))
+    desk.wish(up.WatchTable(TABLE))
+    assert [type(message) for message in desk.sent] == [Watch]
+
+
+def test_refused_table_that_is_gone_is_dropped(asked: Desk) -> None:
+    """A server that came back without the table says so: the player is in the lobby, and told."""
+    asked.connect()
+    (watch,) = asked.sent
+    assert isinstance(watch, Watch)
+    asked.say(Refused(watch.ref, "no-such-table", "There is no table 7."))
+    assert asked.store.snapshot.table is None
+    assert asked.store.snapshot.at is None
+    assert asked.store.snapshot.notice is not None
+
+
+def test_unwritable_note_stops_the_table(asked: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When the note cannot be written nothing leaves: the reason is an alarm."""
+
+    def full(*_: object) -> None:
+        raise KeyringError("The disk is full.")
+
+    monkeypatch.setattr(asked.notes, "write", full)
+    asked.wish(Pick(asked.shown.legal[0]))
+    asked.wish(up.Confirm())
+    assert asked.acts == []
+    assert asked.alarms == ["keyring"]

@@ -1,0 +1,105 @@
+"""All tables with a running or finished game that this client holds, and those it will not trust. Sans-IO."""
+
+import itertools
+from collections.abc import Mapping
+from typing import Any
+
+from protocol.game import Game, Illegal, Setup
+from protocol.messages import Began, Refused, Watch
+from ys_tui.client.keyring import KeyringError, Notes
+from ys_tui.client.snapshot import Alarm
+from ys_tui.client.table import Messages, Table, Tell
+from ys_tui.client.trust import LYING, own_seat
+
+
+class Tables:
+    """The tables of one person on one server, by number; and the numbers of all requests."""
+
+    def __init__(self, identity: bytes, games: Mapping[str, Game[Any]], notes: Notes, tell: Tell) -> None:
+        """Hold none yet."""
+        self._identity, self._games, self._notes, self._tell = identity, games, notes, tell
+        self._held: dict[int, Table] = {}
+        self._distrusted: dict[int, Alarm] = {}
+        self._asked: set[int] = set()
+        """Tables asked for before their setup was known."""
+        self._refs = itertools.count(1)
+        self._owners: dict[int, int] = {}
+        """The table of each request that was about one."""
+        self.server = b""
+        """The key of the server, once it has said it."""
+
+    def __getitem__(self, number: int) -> Table:
+        return self._held[number]
+
+    def get(self, number: int | None) -> Table | None:
+        """Return the table that is held under `number`, or None."""
+        return self._held.get(number) if number is not None else None
+
+    @property
+    def alarms(self) -> tuple[Alarm, ...]:
+        """Why tables are not held although they began."""
+        return tuple(self._distrusted.values())
+
+    def ref(self, table: int | None = None) -> int:
+        """Return the number of the next request, about `table` if one is named."""
+        ref = next(self._refs)
+        if table is not None:
+            self._owners[ref] = table
+        return ref
+
+    def ask(self, number: int) -> Messages:
+        """Ask for a table that is not held yet, once."""
+        if number in self._held or number in self._asked or number in self._distrusted:
+            return []
+        self._asked.add(number)
+        return [Watch(self.ref(number), number, 0, b"")]
+
+    def resume(self) -> Messages:
+        """Ask for what was missed at every table."""
+        return [request for table in self._held.values() for request in table.resume()]
+
+    def offline(self) -> None:
+        """Expect no answers any more."""
+        self._owners, self._asked = {}, set()
+        for table in self._held.values():
+            table.offline()
+
+    def drop(self, number: int) -> None:
+        """Hold a table no longer."""
+        self._held.pop(number, None)
+
+    def owner(self, refused: Refused) -> int | None:
+        """Return the table that a refused request was about, or None; that table may be asked for again."""
+        number = self._owners.pop(refused.ref, None)
+        self._asked.discard(number or 0)
+        return number
+
+    def began(self, message: Began) -> Messages:
+        """Hold the table from now on, or name why its setup cannot be trusted."""
+        number, setup = message.table, message.setup
+        known = self._held.get(number)
+        if known is not None:
+            is_same = known.setup == setup
+            return [] if is_same else known.halt(LYING, "The table began a second time.")
+        if number in self._distrusted:
+            return []
+        try:
+            table = self._made(number, setup)
+        except (Illegal, KeyringError) as error:
+            self._distrusted[number] = Alarm(LYING, str(error))
+            self._tell(LYING, str(error))
+            return []
+        self._held[number] = table
+        if number in self._asked:
+            self._asked.discard(number)
+            return table.expect()
+        return table.follow()
+
+    def _made(self, number: int, setup: Setup) -> Table:
+        game = self._games.get(setup.game)
+        if game is None or game.rules != setup.rules:
+            raise Illegal("rules", f"{setup.game} by revision {setup.rules} is not known here")
+        own = own_seat(setup, self._identity, notes=self._notes, server=self.server, table=number)
+        return Table(
+            number, game, setup, own, notes=self._notes, refs=lambda: self.ref(number), tell=self._tell
+        )
