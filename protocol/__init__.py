@@ -2,3 +2,6 @@
 
 VERSION = 1
 """Revision of the conversation in `messages`; client and server must have the same."""
+
+PORT = 4747
+"""Where a server listens, and a client looks for it, unless it is told otherwise."""

@@ -9,7 +9,8 @@ from typing import Final
 import platformdirs
 from msgspec import Struct
 
-PORT: Final = 8_767
+from protocol import PORT
+
 IN_MEMORY: Final = ":memory:"
 
 

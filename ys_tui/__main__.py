@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from importlib import metadata
 
+from protocol import PORT
 from ys_tui import config
 from ys_tui.config import ConfigError, Host, Join, Plan, Settings, Solo
 
@@ -104,7 +105,7 @@ def _parser() -> argparse.ArgumentParser:
         "host", parents=[common], help="run a server and play on it", description=_HOST
     )
     host.add_argument(
-        "--port", type=int, default=config.PORT, metavar="N", help="where to listen (default: %(default)s)"
+        "--port", type=int, default=PORT, metavar="N", help="where to listen (default: %(default)s)"
     )
     join = commands.add_parser("join", parents=[common], help="play on somebody's server", description=_JOIN)
     join.add_argument("url", metavar="ADDRESS", help="host, host:port or ws://host:port")

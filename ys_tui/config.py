@@ -8,10 +8,9 @@ from urllib.parse import urlsplit
 
 from msgspec import Struct
 
+from protocol import PORT
 from protocol.text import NAME_LENGTH, clean
 
-PORT: Final = 4747
-"""Where a host listens unless told otherwise."""
 GAME: Final = "ys"
 """What is played alone."""
 LEVELS: Final = ("random", "greedy")

@@ -12,8 +12,8 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.screen import Screen
 
+from protocol import PORT
 from ys_tui.client.snapshot import Connection, Snapshot
-from ys_tui.config import PORT
 from ys_tui.lines import Line, Lines, crop, place, style, width
 from ys_tui.looks import UNICODE, Marks, Palette
 from ys_tui.themes import palette_of
