@@ -438,7 +438,8 @@ async def test_false_peek_is_said_to_the_spy_at_once(how: str) -> None:
         assert ada.alarms == ([] if how == "true" else ["lying-peek"])
         if how == "another value":
             assert liar.setup.seats[owner].name in ada.shown.alarms[0].detail
-            await liar.until(owner, Reveal)
+            while honest.token not in getattr(liar.match.prompts.get(owner), "tokens", ()):
+                await liar.step(next(iter(liar.match.prompts)))
             await liar.step(owner)
             caught = [one.event for one in ada.shown.journal if isinstance(one.event, Caught)]
             assert caught == [Caught(owner, "peek", honest.token)]
