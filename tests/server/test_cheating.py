@@ -3,7 +3,7 @@
 Each test plays at a real server; three honest guests and a spectator verify every entry for themselves.
 """
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from random import Random
 from typing import Any
@@ -14,8 +14,7 @@ from websockets.exceptions import ConnectionClosed
 
 from protocol import VERSION, keys
 from protocol.game import NATURE, Action, Ballot, Chance, Resign, Seat, View
-from protocol.games.ys.actions import Bid, Open, PlaceDown, PlaceUp, SealHand, Shown, UseCard
-from protocol.games.ys.board import BOARD
+from protocol.games.ys.actions import Bid, Open, PlaceDown, PlaceUp, SealHand, Shown
 from protocol.games.ys.events import Caught, Departed, PeekShown, RoundBegan
 from protocol.games.ys.prompts import PickBid, PickOrder, Place, Reveal, SealBrokers, ShowSpy
 from protocol.games.ys.state import deal_name

@@ -14,7 +14,7 @@ from protocol import keys
 from protocol.game import NATURE, Ballot, Chance, Resign, Seat, Setup
 from protocol.games.ys.actions import Open, PlaceUp, SealHand, Shown
 from protocol.games.ys.events import Caught
-from protocol.games.ys.prompts import Deal, PickBid, PickOrder, Place, Reveal, SealBrokers, ShowSpy
+from protocol.games.ys.prompts import Deal, PickBid, Place, Reveal, SealBrokers, ShowSpy
 from protocol.games.ys.state import deal_name
 from protocol.match import Entry, Match
 from protocol.messages import Act, Began, Behind, Entries, Offer, Watch
@@ -276,7 +276,7 @@ async def test_restart_with_the_same_past(tmp_path: Path) -> None:
         second = await liar.invites(ADA, Keyring(tmp_path))
         await liar.until(ADA, Reveal)
         assert second.alarms == []
-        await liar.until(ADA, PickOrder)
+        await liar.until(ADA, PickBid)
 
 
 def played_otherwise(liar: Liar, log: tuple[Entry, ...], length: int) -> Match[Any]:
