@@ -204,7 +204,7 @@ _DEEDS: Final[dict[type[Prompt], tuple[str, str]]] = {
     prompts.Deal: ("deals", "deal"),
     prompts.PickBid: ("bids", "bid"),
     prompts.Reveal: ("turns brokers over", "turn brokers over"),
-    prompts.PickOrder: ("chooses an order card", "choose an order card"),
+    prompts.PickOrder: ("picks an order card", "pick an order card"),
     prompts.Place: ("places", "place"),
     prompts.PlayCards: ("may use a card", "may use a card"),
     prompts.ShowSpy: ("shows a Spy brokers", "show a Spy brokers"),
