@@ -20,6 +20,8 @@ from ys_server.bots.ys.worth import chance
 
 MEAN: Final = sum(BROKERS) / len(BROKERS)
 """The value that others expect of a broker they cannot see."""
+SAME: Final = 1e-9
+"""VP that make no difference."""
 BEFORE: Final = 1000.0
 """Above any placing: a card that is to be used is used before anything is placed (R52)."""
 
@@ -63,7 +65,7 @@ def _bid(thought: Thought, action: Bid) -> float:
     values = [thought.value(token) for token in action.tokens]
     strength = sum(values)
     others = len(thought.view.state.players) - 1
-    before = others * chance(strength - len(values) * MEAN, taste.spread)
+    before = others * chance(strength - taste.expected, taste.spread)
     return taste.ranked * before + taste.tie * strength - sum(taste.in_play[value] for value in values)
 
 
@@ -127,7 +129,7 @@ ANSWERS: Final[dict[str, Callable[[Thought, str], float]]] = {
 
 
 class Greedy:
-    """Takes the action it reckons best, any of the best if there are several."""
+    """Takes the action it reckons best, any of the best if there are several; its bids vary a little."""
 
     def __init__(self, taste: Taste | None = None) -> None:
         """Reckon by `taste`."""
@@ -138,12 +140,7 @@ class Greedy:
         if len(options) == 1:
             return options[0]
         thought = Thought(view, self._taste)
-        best: list[Action] = []
-        highest = float("-inf")
-        for action in options:
-            worth = WEIGHTS[type(action)](thought, action)
-            if worth > highest + 1e-9:
-                highest, best = worth, [action]
-            elif worth > highest - 1e-9:
-                best.append(action)
-        return best[rng.below(len(best))]
+        worths = [WEIGHTS[type(action)](thought, action) for action in options]
+        enough = max(worths) - (self._taste.mood if isinstance(options[0], Bid) else SAME)
+        best = [number for number, worth in enumerate(worths) if worth >= enough]
+        return options[best[rng.below(len(best))]]

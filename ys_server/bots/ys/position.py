@@ -216,7 +216,7 @@ class Position:
     def _weighed(self, contest: str, strength: int, count: int) -> float:
         prizes, rivals = self.prizes[contest], self._rivals.get(contest, {})
         if count == 0:
-            return -self.taste.denial * prizes[0] if rivals else 0.0
+            return 0.0
         ahead = [1.0]
         for seat in range(len(self.state.players)):
             if seat == self.seat:
@@ -228,7 +228,7 @@ class Position:
                 for many in range(len(ahead) + 1)
             ]
         value = sum(chance_ * prize for chance_, prize in zip(ahead, prizes, strict=False))
-        return value - self.taste.denial * prizes[0] * (1 - ahead[0])
+        return value * self.taste.contested if rivals else value
 
     def _beaten(self, seat: int, there: tuple[float, float] | None, strength: int) -> float:
         """Return how likely we end up ahead of `seat` with so much strength."""

@@ -8,7 +8,7 @@ class Taste(Struct, frozen=True):
 
     tie: float = 0.25
     """A point of strength in the tie-break trio (R30, R33)."""
-    kept: float = 0.35
+    kept: float = 0.8
     """A point of strength kept in hand while turns are to come."""
     face: float = 0.1
     """A point by which a value laid face down differs from what others expect."""
@@ -16,12 +16,16 @@ class Taste(Struct, frozen=True):
     """A broker of each value on the board, above a 0."""
     ranked: float = 1.2
     """Choosing the order card before one other player (R23)."""
-    spread: float = 1.1
+    expected: float = 1.0
+    """The strength that others are expected to bid; not in VP."""
+    spread: float = 0.6
     """How far the strengths of bids differ, as the scale of a logistic curve; not in VP."""
-    orders: tuple[float, ...] = (0.8, 0.0, 0.3, 1.5)
-    """Each order card: the first wins ties and finds free squares, the last has seen it all."""
-    denial: float = 1 / 3
-    """A prize in a rival's hands costs this part of what it is worth in one's own."""
+    mood: float = 0.3
+    """Bids that are worse than the best by no more than this are as good: nobody shall foresee them."""
+    orders: tuple[float, ...] = (1.5, 0.5, 0.2, 0.1)
+    """Each order card: the first wins ties and finds free squares, the last sees all but loses ties."""
+    contested: float = 0.6
+    """What is left of a prize where rivals stand already: they will not give it up for nothing."""
     threat: float = 0.05
     """How likely a broker that is still to be placed comes to a certain contest."""
     waiting: float = 1.0
