@@ -261,5 +261,5 @@ AnyServerMessage = (
 
 
 def greeting(server: bytes, nonce: bytes, version: int) -> bytes:
-    """Return what `Hello` signs: bound to this server and this connection, so that it cannot be passed on."""
+    """Return what `Hello` signs: it is worth nothing to a server with another key or with another nonce."""
     return b"ys hello" + server + nonce + version.to_bytes(4, "big")
