@@ -10,13 +10,13 @@ from ys_server.bots.arena import command as arena
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the command line says and return the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m ys_server.bots", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m ys_server.bots", description="The bots of Ys.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="serve | arena")
-    for name, module, help_ in (
-        ("serve", serving, "play on a server whenever its hosts want bots"),
-        ("arena", arena, "bots against bots"),
+    for name, module, says in (
+        ("serve", serving, "Play on a server whenever its hosts want bots."),
+        ("arena", arena, "Let bots play each other and tell how well each of them did."),
     ):
-        command = commands.add_parser(name, help=help_, description=module.__doc__)
+        command = commands.add_parser(name, help=says, description=says)
         module.add_arguments(command)
         command.set_defaults(run=module.run)
     chosen = parser.parse_args(arguments)
