@@ -35,10 +35,11 @@ def _play(settings: Settings) -> int:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return _fail("ys is played on a terminal; over ssh use: ssh -t HOST ys")
     from ys_tui.client.keyring import KeyringError
+    from ys_tui.lifeline import Lifeline
     from ys_tui.session import Session
 
     try:
-        with Session(settings) as session:
+        with Session(settings) as session, Lifeline((sys.stdin.fileno(), sys.stdout.fileno()), session.close):
             if session.greeting:
                 print(session.greeting, flush=True)
             session.begin()

@@ -85,6 +85,10 @@ class Session:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End everything; once more does no harm."""
         if self.client is not None:
             self.client.stop()
         if self.hosted is not None:

@@ -43,6 +43,7 @@ class Terminal:
         )
         os.close(slave)
         self._pids: tuple[int, ...] = ()
+        self._is_there = True
 
     def text(self) -> str:
         """Return what is on the screen, row by row."""
@@ -57,6 +58,11 @@ class Terminal:
     def press(self, keys: str) -> None:
         """Type `keys`."""
         os.write(self._master, keys.encode())
+
+    def hang_up(self) -> None:
+        """Take the terminal away. No signal tells of it: the program has no controlling terminal."""
+        self._is_there = False
+        os.close(self._master)
 
     def ended(self) -> int:
         """Read until the program ends and return its exit code."""
@@ -85,7 +91,8 @@ class Terminal:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
         self.process.wait()
-        os.close(self._master)
+        if self._is_there:
+            os.close(self._master)
 
     def _read(self, end: float) -> bool:
         ready, _, _ = select.select([self._master], [], [], max(end - time.monotonic(), 0))

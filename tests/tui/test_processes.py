@@ -52,6 +52,16 @@ def test_signal_restores_the_terminal(number: signal.Signals) -> None:
         assert all_gone(family, 5.0)
 
 
+def test_closed_terminal_ends_everything() -> None:
+    """When the terminal is gone without any signal, client, server and bots end, and the code tells why."""
+    with solo() as terminal:
+        terminal.wait_for(FIRST)
+        family = terminal.family()
+        terminal.hang_up()
+        assert terminal.process.wait(5.0) == 128 + signal.SIGHUP
+        assert all_gone(family, 5.0)
+
+
 def test_quitting_ends_everything() -> None:
     """ctrl+q ends the client with code 0 and its processes with it."""
     with solo() as terminal:
