@@ -74,6 +74,8 @@ class YsApp(App[None]):
         """Whether the word about a new identity still stands there: then the screens wait."""
         self._told = 0
         """Number of the last notice shown."""
+        self._is_reaching = False
+        """Whether a server is being started: nothing else is begun meanwhile."""
         self._resulted: int | None = None
         """The table whose result was shown by itself."""
 
@@ -195,7 +197,9 @@ class YsApp(App[None]):
             self._client.wish(message.intent)
 
     def on_connect_screen_chosen(self, message: ConnectScreen.Chosen) -> None:
-        """Play in the way that was chosen."""
+        """Play in the way that was chosen, once."""
+        if self._is_reaching:
+            return
         self._session.remember(message.name)
         self._play(message.plan)
 
@@ -272,6 +276,7 @@ class YsApp(App[None]):
         except OSError as error:
             self._complain(f"The server could not be started: {error.strerror}")
             return
+        self._is_reaching = True
         self._complain("Starting …" if hosted is not None else "")
         self.run_worker(lambda: self._reach(plan, hosted), thread=True, exclusive=True)
 
@@ -284,6 +289,7 @@ class YsApp(App[None]):
 
     def on_reachable(self, message: Reachable) -> None:
         """Connect, or say why not."""
+        self._is_reaching = False
         if message.problem or self._client is None:
             self._alone = None
             self._complain(message.problem)

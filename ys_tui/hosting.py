@@ -16,6 +16,12 @@ _START: Final = 30.0
 _END: Final = 3.0
 """Seconds it gets to end by itself."""
 _LISTENING: Final = "listening "
+_IN_USE: Final = "another server is using"
+"""What the server says when another process holds its database."""
+_OPEN: Final = (
+    "Ys is already open in another terminal with this profile. Go on there, or play here as somebody else: "
+    "ys --profile NAME"
+)
 _TAIL: Final = 2_000
 _FAR: Final = "192.0.2.1"
 """An address kept for examples: the way there begins on the interface that others come in by."""
@@ -42,10 +48,12 @@ class Hosted:
                 stderr=words,
                 start_new_session=True,  # what the terminal sends to ys is not meant for it
             )
-        self._address = ""
+        self._address = self._problem = ""
 
     def address(self) -> str:
         """Wait until the server accepts connections and return its url, or raise HostingError."""
+        if self._problem:
+            raise HostingError(self._problem)
         if not self._address:
             late = threading.Timer(_START, self._process.kill)
             late.daemon = True
@@ -54,7 +62,8 @@ class Hosted:
             late.cancel()
             if not line.startswith(_LISTENING):
                 self.stop()
-                raise HostingError(f"The server did not start: {self._last_words()}")
+                self._problem = self._why_not()
+                raise HostingError(self._problem)
             self._address = line.removeprefix(_LISTENING)
         return self._address
 
@@ -76,9 +85,10 @@ class Hosted:
         assert self._process.stdout is not None
         return self._process.stdout
 
-    def _last_words(self) -> str:
+    def _why_not(self) -> str:
         lines = self._log.read_bytes()[-_TAIL:].decode(errors="replace").strip().splitlines()
-        return f"{clean(lines[-1]) if lines else 'it said nothing'} (more in {self._log})"
+        said = clean(lines[-1]) if lines else "it said nothing"
+        return _OPEN if _IN_USE in said else f"The server did not start: {said} (more in {self._log})"
 
 
 def solo(folder: Path, seed: int | None = None) -> Hosted:

@@ -29,6 +29,28 @@ def test_server_that_does_not_start_says_why(tmp_path: Path) -> None:
         hosted.address()
 
 
+def test_failed_start_says_the_same_again(tmp_path: Path) -> None:
+    """Who asks a server that did not start once more hears the same sentence."""
+    hosted = Hosted(("--no-such-option",), tmp_path / "server.log")
+    said = []
+    for _ in range(2):
+        with pytest.raises(HostingError) as error:
+            hosted.address()
+        said.append(str(error.value))
+    assert said[0] == said[1]
+
+
+def test_second_start_with_a_profile_says_that_ys_is_open(tmp_path: Path) -> None:
+    """One profile plays alone in one terminal: in another one, plain words say so and name the way out."""
+    first = hosting.solo(tmp_path)
+    try:
+        first.address()
+        with pytest.raises(HostingError, match=r"already open in another terminal.*--profile NAME"):
+            hosting.solo(tmp_path).address()
+    finally:
+        first.stop()
+
+
 def test_last_words_are_harmless(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Control characters of a server's last words do not reach the terminal."""
     fake = tmp_path / "python"

@@ -182,6 +182,19 @@ async def test_start_screen_leads_to_a_game_and_back() -> None:
 
 
 @pytest.mark.timeout(180)
+async def test_second_terminal_is_told_however_often_enter_is_pressed() -> None:
+    """While a profile plays in another terminal, each try to play alone here ends with the same sentence."""
+    settings = Settings(name="Ada", plan=Solo(BOTS))
+    async with solo(settings) as (first, pilot):
+        await until(pilot, lambda: first.snapshot.table is not None, "the table")
+        async with solo(settings) as (second, other):
+            await until(other, lambda: "already open" in text(second), "the word")
+            await other.press("enter", "enter", "enter")
+            await until(other, lambda: "already open" in text(second), "the word again")
+            assert "--profile NAME" in text(second)
+
+
+@pytest.mark.timeout(180)
 async def test_name_of_somebody_else_is_refused_in_words() -> None:
     """Two people with one name: the second is told on the start screen, and gets in under another name."""
     async with solo(Settings("one", "Ada", plan=Host(0))) as (first, pilot):
