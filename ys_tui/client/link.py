@@ -11,6 +11,7 @@ from websockets.client import backoff
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI
 
 from protocol.messages import AnyClientMessage, AnyServerMessage
+from protocol.text import clean
 from protocol.wire import SERVER_BYTES, WireError, decode_server, encode
 
 OUTGOING: Final = 256
@@ -131,7 +132,7 @@ class Link:
 
     def _told(self) -> Generator[float]:
         for pause in self._delays():
-            self._peer.offline(pause, self._problem)
+            self._peer.offline(pause, clean(self._problem))  # a server says goodbye in its own words
             self._changed()
             yield pause
 

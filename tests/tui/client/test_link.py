@@ -163,6 +163,19 @@ async def test_nonsense_is_a_lost_link_not_a_crash() -> None:
     await porter.close()
 
 
+async def test_reason_of_a_closing_server_is_harmless() -> None:
+    """What a server says while it hangs up is shown without its control characters."""
+    porter = Porter()
+    watched = Watched(await porter.open())
+    await watched.until(Connection.ONLINE)
+    closing = asyncio.create_task(porter.guests[0].close(1008, "gone\x1b[2J\u202eaway"))
+    await watched.until(Connection.LOST)
+    assert watched.store.snapshot.problem == "gone [2J away"
+    await closing
+    await watched.end()
+    await porter.close()
+
+
 async def test_server_of_something_else_is_told() -> None:
     """A server that speaks no websocket gives a sentence."""
 
