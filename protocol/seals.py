@@ -3,6 +3,7 @@
 Who keeps the openings is `vault`'s affair; what a value means is the game's.
 """
 
+from collections.abc import Iterator
 from hashlib import blake2b
 from hmac import compare_digest
 from typing import Annotated, Final, NewType
@@ -29,6 +30,10 @@ class Opening(Struct, frozen=True, array_like=True):
     def __repr__(self) -> str:
         """Return a text that tells nothing of the value: reprs end up in logs."""
         return "Opening(…)"
+
+    def __rich_repr__(self) -> Iterator[tuple[str, object]]:
+        """Show no field to tools that print values prettily, either."""
+        yield from ()
 
     def content(self) -> bytes:
         """Return the 17 bytes that are sealed and locked: as long for every value."""

@@ -4,6 +4,7 @@ import msgspec
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from rich.pretty import pretty_repr
 
 from protocol.seals import CONTENT, VALUE, Opening, Token, opens, place, seal
 from tests.support.driver import secret
@@ -55,9 +56,10 @@ def test_places_are_unambiguous(one: tuple[int, int, int], other: tuple[int, int
 
 
 def test_an_opening_keeps_silent() -> None:
-    """Its repr and str tell neither value nor salt, wherever it is nested."""
+    """Its repr, str and what rich makes of it tell neither value nor salt, wherever it is nested."""
     assert repr(OPENING) == str(OPENING) == f"{OPENING}" == "Opening(…)"
     assert repr({"x": (OPENING,)}) == "{'x': (Opening(…),)}"
+    assert pretty_repr({"x": (OPENING,)}) == "{'x': (Opening(),)}"
 
 
 def test_the_content_is_as_long_for_every_value() -> None:
