@@ -42,7 +42,7 @@ class Bots:
 
     async def _run_once(self) -> int:
         # Their stdin is a pipe that is never written to: when this process is gone, it closes and they end.
-        command = (sys.executable, "-m", "ys_server.bots", *self._arguments)
+        command = (sys.executable, "-P", "-m", "ys_server.bots", *self._arguments)
         process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE)
         try:
             await self._listen(process)

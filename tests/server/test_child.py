@@ -60,6 +60,14 @@ async def test_the_first_line_is_the_key(program: Write, tmp_path: Path) -> None
     assert done.exists()
 
 
+async def test_the_folder_one_stands_in_is_not_trusted(program: Write, tmp_path: Path) -> None:
+    """Modules that lie about where the server was started are none of the bots'."""
+    told = tmp_path / "told"
+    program(f"import sys\nopen({str(told)!r}, 'w').write(' '.join(sys.argv[1:]))\nprint('key {KEY}')\n")
+    await run([], 1)
+    assert told.read_text() == "-P -m ys_server.bots serve"
+
+
 async def test_bots_that_die_are_started_again(program: Write, caplog: pytest.LogCaptureFixture) -> None:
     """After a pause, as often as needed, with a word in the log."""
     program(f"print('key {KEY}', flush=True)\n")
