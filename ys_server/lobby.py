@@ -166,7 +166,11 @@ class Lobby:
 
     def leave(self, room: Room, key: bytes) -> list[Effect]:
         """Free the chairs of `key` at an open table, which goes away when it has no person left."""
-        if room.leave(key):
+        chairs = room.chairs
+        stays = room.leave(key)
+        # Nothing was sealed with these: they need not be known for ever.
+        self.nonces -= {seat.nonce for seat in chairs if not stays or seat.sign == key}
+        if stays:
             return self.tell_changed(room.number)
         del self._rooms[room.number]
         return self.tell(TableGone(room.number))

@@ -197,3 +197,12 @@ def test_a_nonce_from_before_the_restart_is_old_too() -> None:
     book.says("Ben", OpenTable(5, "toy", 2, (), "T"))
     keys = replace(book.vault("Ada").keys, nonce=nonce)
     assert book.says("Ada", Sit(6, 2, keys)) == ["Ada < Refused old-nonce"]
+
+
+def test_a_nonce_of_a_chair_that_was_left_is_forgotten() -> None:
+    """No game began with it: sitting down and leaving again and again costs the server no memory."""
+    book = opened("Ada", "Ben")
+    for _ in range(3):
+        book.sits("Ben")
+        book.says("Ben", Leave(9, 1))
+    assert not book.hub._lobby.nonces
