@@ -3,7 +3,6 @@
 Who keeps the openings is `vault`'s affair; what a value means is the game's.
 """
 
-from collections.abc import Iterator
 from hashlib import blake2b
 from hmac import compare_digest
 from typing import Annotated, Final, NewType
@@ -31,9 +30,9 @@ class Opening(Struct, frozen=True, array_like=True):
         """Return a text that tells nothing of the value: reprs end up in logs."""
         return "Opening(…)"
 
-    def __rich_repr__(self) -> Iterator[tuple[str, object]]:
-        """Show no field to tools that print values prettily, either."""
-        yield from ()
+    def __rich_repr__(self) -> list[tuple[str, object]]:
+        """Return no field: tools that print values prettily are told nothing, either."""
+        return []
 
     def content(self) -> bytes:
         """Return the 17 bytes that are sealed and locked: as long for every value."""
