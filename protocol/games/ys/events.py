@@ -149,12 +149,14 @@ class Gained(Event, frozen=True):
     """A seat gets `amount` of "points", of a colour of gem or of black gems.
 
     `why` is the square of a broker just placed, a card, or where it won a comparison (as in `Ranked`).
+    `was` is the gem that was exchanged for it, "" for none (R9).
     """
 
     seat: Seat
     what: str
     amount: int
     why: str
+    was: str = ""
 
 
 class CardWon(Event, frozen=True):
@@ -182,10 +184,13 @@ class Column(Struct, frozen=True):
 
 
 class ColumnsRanked(Event, frozen=True):
-    """The columns, best first; `decider` is who settled what was still tied (R45), None if nothing was."""
+    """The columns, best first (R44, R45).
+
+    `deciders` is the comparison whose best settled what was still tied (R45, F1), empty if nothing was.
+    """
 
     columns: tuple[Column, ...]
-    decider: Seat | None
+    deciders: tuple[Standing, ...] = ()
 
 
 class Priced(Event, frozen=True):

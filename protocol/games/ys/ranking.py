@@ -55,9 +55,9 @@ def ranked(state: State, totals: Mapping[Seat, int]) -> tuple[Standing, ...]:
     )
 
 
-def decider(state: State) -> Seat:
-    """Return the best by tie-break alone of those who stayed (R45, R52c, F1)."""
-    return ranked(state, dict.fromkeys(stayed(state), 0))[0].seat
+def deciders(state: State) -> tuple[Standing, ...]:
+    """Return those who stayed by their tie-breaks: the best settles tied columns (R45, R52c, F1)."""
+    return ranked(state, dict.fromkeys(stayed(state), 0))
 
 
 def _winning_card(state: State, seat: Seat) -> str:

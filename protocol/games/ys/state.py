@@ -235,11 +235,11 @@ def add_points(state: State, seat: Seat, points: int, why: str, source: Source) 
     return Step(with_player(state, seat, scored), (Gained(seat, "points", points, why),))
 
 
-def add_gem(state: State, seat: Seat, gem: str, why: str) -> YsStep:
-    """Return the step in which `seat` gets one gem, for all to see (R41)."""
+def add_gem(state: State, seat: Seat, gem: str, why: str, was: str = "") -> YsStep:
+    """Return the step in which `seat` gets one gem, which `was` another before, for all to see (R9, R41)."""
     player = state.players[seat]
     gems = tuple(has + (kind == gem) for kind, has in zip(GEMS, player.gems, strict=True))
-    return Step(with_player(state, seat, replace(player, gems=gems)), (Gained(seat, gem, 1, why),))
+    return Step(with_player(state, seat, replace(player, gems=gems)), (Gained(seat, gem, 1, why, was),))
 
 
 def told(state: State, *events: Event) -> YsStep:

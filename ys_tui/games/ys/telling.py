@@ -120,8 +120,9 @@ def _(event: events.Ranked) -> Phrase:
 def _(event: events.Gained) -> Phrase:
     if event.what == "points":
         return (event.seat, f" scores {event.amount} VP ({place_name(event.why)}).")
-    gems = f"{event.amount} {event.what} gem{'s' * (event.amount != 1)}"
-    return (event.seat, f" takes {gems} ({place_name(event.why)}).")
+    gems = f"{event.amount} {event.was or event.what} gem{'s' * (event.amount != 1)}"
+    became = f" as {event.what}" if event.was else ""
+    return (event.seat, f" takes {gems}{became} ({place_name(event.why)}).")
 
 
 @tell.register
@@ -137,7 +138,7 @@ def _(event: events.Discarded) -> Phrase:
 
 _COLUMN_STEPS: Final = {
     "brokers": "by more brokers",
-    "choice": "by choice of the best tie-break",
+    "choice": "by choice",
 }
 
 
@@ -148,8 +149,21 @@ def _(event: events.ColumnsRanked) -> Phrase:
         + (f" ({_COLUMN_STEPS[column.decided]})" if column.decided in _COLUMN_STEPS else "")
         for column in event.columns
     )
-    decider: Phrase = () if event.decider is None else (" ", event.decider, " settles the tie.")
-    return (f"Columns: {columns}.", *decider)
+    return (f"Columns: {columns}.", *_settled(event.deciders))
+
+
+def _settled(deciders: Sequence[Standing]) -> Phrase:
+    """Return who chose between equal columns, and why it was theirs to choose (R45, F1)."""
+    if not deciders:
+        return ()
+    first = deciders[0]
+    second = deciders[1] if len(deciders) > 1 else first
+    why = {
+        "tie-break": f"best tie-break, {first.tie} against {second.tie}",
+        "order": f"equal tie-breaks of {first.tie}, order card {first.order} before {second.order}",
+        "": "the only one who stayed",
+    }.get(first.decided, f"the {card_name(first.decided)} wins ties")
+    return (" ", first.seat, f" chooses between equal columns: {why}.")
 
 
 @tell.register
@@ -225,12 +239,13 @@ def _strengths(ranking: Sequence[Standing]) -> Phrase:
 
 
 def _scores(gems: Sequence[int], points: Sequence[int]) -> Phrase:
-    """Return who has how many gems, and what they score."""
+    """Return who has how many gems, and what they score, the most gems first."""
+    best_first = sorted(range(len(gems)), key=lambda seat: (-gems[seat], seat))
     scored: Phrase = tuple(
         part
-        for seat, count in enumerate(gems)
-        if count
-        for part in (", ", Seat(seat), f" {count} → {points[seat]} VP")
+        for seat in best_first
+        if gems[seat]
+        for part in (", ", Seat(seat), f" {gems[seat]} → {points[seat]} VP")
     )
     return scored[1:] or ("nobody has any",)
 

@@ -19,7 +19,7 @@ def gem_won(state: State, seat: Seat, gem: str, where: str) -> YsStep:
 @answer("colour")
 def exchange(state: State, task: Task, colour: str) -> YsStep:
     """Return the step in which a white gem becomes one of `colour` (R9)."""
-    return add_gem(state, task.seat, colour, task.where)
+    return add_gem(state, task.seat, colour, task.where, was=WHITE)
 
 
 @forgone("colour")

@@ -6,7 +6,6 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from protocol.game import Seat
 from protocol.games.ys.board import (
     COLOURS,
     COLUMN_MOVES,
@@ -16,10 +15,10 @@ from protocol.games.ys.board import (
     SQUARES,
     STEPS,
 )
-from protocol.games.ys.events import Column, ColumnsRanked, CountBegan, Discarded, Priced, Ranked
+from protocol.games.ys.events import Column, ColumnsRanked, CountBegan, Discarded, Priced, Ranked, Standing
 from protocol.games.ys.handlers import answer, forgone, step
 from protocol.games.ys.phases.gems import gem_won
-from protocol.games.ys.ranking import decider, ranked, strengths
+from protocol.games.ys.ranking import deciders, ranked, strengths
 from protocol.games.ys.state import Phase, State, Task, YsStep, first_to_do, joined, told
 
 WHERE: Final = "market"
@@ -81,9 +80,11 @@ def count_columns(state: State, task: Task) -> YsStep:
         named = [colour for colour in task.chosen if colour in group]
         left = [colour for colour in group if colour not in named]
         if len(left) > 1:
-            return told(first_to_do(state, Task("column", decider(state), WHERE, tuple(left), task.chosen)))
+            return told(
+                first_to_do(state, Task("column", deciders(state)[0].seat, WHERE, tuple(left), task.chosen))
+            )
         ranking += named + left
-    return _moved(state, ranking, sums, decider(state) if task.chosen else None)
+    return _moved(state, ranking, sums, deciders(state) if task.chosen else ())
 
 
 @answer("column")
@@ -98,12 +99,12 @@ def pass_decision(state: State, task: Task) -> YsStep:
     return told(first_to_do(state, Task("columns", where=WHERE, chosen=task.chosen)))
 
 
-def _moved(state: State, ranking: list[str], sums: Mapping[str, _Sum], who: Seat | None) -> YsStep:
+def _moved(state: State, ranking: list[str], sums: Mapping[str, _Sum], by: tuple[Standing, ...]) -> YsStep:
     decided = [_decided(sums[better], sums[worse]) for better, worse in pairwise(ranking)]
     columns = tuple(
-        Column(colour, *sums[colour], by) for colour, by in zip(ranking, [*decided, ""], strict=True)
+        Column(colour, *sums[colour], step) for colour, step in zip(ranking, [*decided, ""], strict=True)
     )
-    moved = told(state, ColumnsRanked(columns, who))
+    moved = told(state, ColumnsRanked(columns, by))
     for colour, steps in zip(ranking, COLUMN_MOVES, strict=True):
         moved = joined(moved, _priced(moved.state, colour, steps, WHERE))
     return moved

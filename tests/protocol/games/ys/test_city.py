@@ -77,6 +77,7 @@ def test_a_white_gem_is_named_at_once() -> None:
     assert table.prompts() == {A: Choice(what="colour", among=COLOURS, why="neighborhood-1")}
     table.take("yellow")
     assert table.state.players[A].gems == (0, 0, 1, 1, 1), "the reds and the port's black came unasked"
+    assert Gained(A, "yellow", 1, "neighborhood-1", was="white") in table.events
     forced = counting(placed(a="4up@port-1", port=("white", "white"), market=("red", "red", "red")))
     assert forced.prompts() == {A: Choice(what="colour", among=COLOURS, why="neighborhood-1")}
 

@@ -58,7 +58,6 @@ def test_prices_follow_the_columns() -> None:
                 Column("yellow", 2, 1, "sum"),
                 Column("red", 1, 1, ""),
             ),
-            decider=None,
         )
     ]
     assert table.state.prices == (10, 9, 7, 6)
@@ -82,7 +81,7 @@ def test_an_empty_market_still_moves_prices() -> None:
         ("blue", -2),
     ]
     assert table.state.phase is Phase.BID, "the round is over, the next one has begun"
-    assert told(table, ColumnsRanked)[0].decider == B
+    assert told(table, ColumnsRanked)[0].deciders[0].seat == B
 
 
 @pytest.mark.rule("R45")

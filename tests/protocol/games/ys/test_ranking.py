@@ -4,7 +4,7 @@ import pytest
 
 from protocol.game import Seat
 from protocol.games.ys.board import Spot
-from protocol.games.ys.ranking import decider, ranked, strengths, tie_breaks
+from protocol.games.ys.ranking import deciders, ranked, strengths, tie_breaks
 from tests.support.builders import A, B, C, D, placed
 from tests.support.ys_driver import Table
 
@@ -61,8 +61,12 @@ def test_a_card_in_force_need_not_win_ties() -> None:
 @pytest.mark.rule("R45", "R52c")
 def test_the_best_by_tie_break_of_those_who_stayed_decides() -> None:
     """Nobody needs a broker on the board for it; a card in force comes first (F1); equal sums go by card."""
+
+    def best_decider(table: Table) -> Seat:
+        return deciders(table.state)[0].seat
+
     b, c, d = "4@bid 3@bid 0@last", "4@bid 1@bid 1@last", "4@bid 3@bid 0@last"
-    assert decider(placed(b=b, c=c, d=d, orders=(1, 3, 4, 2)).state) == D
-    assert decider(placed(b=b, c=c, d=d, leavers=(B, D)).state) == C
-    assert decider(placed(b=b, c=c, d=d, in_force=((A, "intriguer"),)).state) == A
-    assert decider(placed(b=b, c=c, d=d, in_force=((A, "intriguer"), (C, "intriguer"))).state) == C
+    assert best_decider(placed(b=b, c=c, d=d, orders=(1, 3, 4, 2))) == D
+    assert best_decider(placed(b=b, c=c, d=d, leavers=(B, D))) == C
+    assert best_decider(placed(b=b, c=c, d=d, in_force=((A, "intriguer"),))) == A
+    assert best_decider(placed(b=b, c=c, d=d, in_force=((A, "intriguer"), (C, "intriguer")))) == C

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from protocol.game import Choice, Seat, Step
 from protocol.games.ys.actions import Bid, Order
-from protocol.games.ys.events import BidsRanked, Column, ColumnsRanked, Gained, Priced, Ranked
+from protocol.games.ys.events import BidsRanked, Column, ColumnsRanked, Gained, Priced, Ranked, Standing
 from protocol.games.ys.prompts import PickOrder
 from protocol.games.ys.scoring import black_points, colours_ranked, gem_places, gem_points, outcome, scored
 from protocol.games.ys.state import Phase
@@ -129,7 +129,12 @@ def test_example_5_the_whole_market() -> None:
                 Column("green", 4, 3, "brokers"),
                 Column("yellow", 4, 2, ""),
             ),
-            decider=D,
+            deciders=(
+                Standing(D, 0, 9, 3, "tie-break"),
+                Standing(A, 0, 7, 1, "order"),
+                Standing(B, 0, 7, 4, "tie-break"),
+                Standing(C, 0, 3, 2, ""),
+            ),
         )
     ]
     assert table.state.prices == (10, 7, 6, 10)

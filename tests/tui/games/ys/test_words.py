@@ -9,7 +9,17 @@ from protocol.game import Choice, Event, Prompt, Seat
 from protocol.games.ys import events
 from protocol.games.ys.board import BOARD
 from protocol.games.ys.characters import CHARACTERS
-from protocol.games.ys.events import Column, ColumnsRanked, Discarded, GameOver, Ranked, Standing
+from protocol.games.ys.events import (
+    BlackScored,
+    ColourScored,
+    Column,
+    ColumnsRanked,
+    Discarded,
+    Gained,
+    GameOver,
+    Ranked,
+    Standing,
+)
 from protocol.games.ys.prompts import YsPrompt
 from tests.support.screen import NAMES, Told
 from ys_tui.games.ys.telling import tell
@@ -94,18 +104,44 @@ def test_who_is_alone_and_what_nobody_gets() -> None:
     assert said(tell(Discarded(("spy",), "palace-1"))) == "Nobody gets Spy (palace 1)."
 
 
-def test_columns_tell_their_ties() -> None:
-    """A tie of columns names the step, and who settled it."""
+def test_a_white_gem_is_told_with_what_it_became() -> None:
+    """The log never hides that the gem that was taken was white."""
+    took = Gained(Seat(1), "blue", 1, "neighborhood-3", was="white")
+    assert said(tell(took)) == "Bran takes 1 white gem as blue (neighborhood 3)."
+
+
+COLUMN_DECIDERS = [
+    ("intriguer", "the Intriguer wins ties"),
+    ("tie-break", "best tie-break, 9 against 7"),
+    ("order", "equal tie-breaks of 9, order card 1 before 2"),
+    ("", "the only one who stayed"),
+]
+
+
+@pytest.mark.parametrize(("decided", "why"), COLUMN_DECIDERS)
+def test_columns_tell_their_ties(decided: str, why: str) -> None:
+    """A tie of columns names who settled it and why it was theirs to settle."""
     columns = (
         Column("red", 5, 2, "choice"),
         Column("blue", 5, 2, "sum"),
         Column("green", 4, 3, "brokers"),
         Column("yellow", 4, 2, ""),
     )
-    assert said(tell(ColumnsRanked(columns, Seat(3)))) == (
-        "Columns: red 5 (by choice of the best tie-break), blue 5, green 4 (by more brokers), yellow 4."
-        " Dahut settles the tie."
+    second = {"tie-break": 7, "order": 9}.get(decided, 11)
+    deciders = (Standing(Seat(3), 0, 9, 1, decided), Standing(Seat(0), 0, second, 2, ""))
+    assert said(tell(ColumnsRanked(columns, deciders[: 2 if decided else 1]))) == (
+        "Columns: red 5 (by choice), blue 5, green 4 (by more brokers), yellow 4."
+        f" Dahut chooses between equal columns: {why}."
     )
+    assert "chooses" not in said(tell(ColumnsRanked(columns)))
+
+
+def test_final_scores_are_listed_by_place() -> None:
+    """The best of a colour is named first, whatever the seat; so are the most black gems."""
+    blue = ColourScored("blue", 1, (1, 3, 0, 2), (3, 1, 0, 2), (12, 24, 0, 18))
+    assert said(tell(blue)) == "Blue is worth most: Bran 3 → 24 VP, Dahut 2 → 18 VP, Alix 1 → 12 VP."
+    black = BlackScored((1, 0, 4, 2), (1, 0, 12, 4))
+    assert said(tell(black)) == "Black gems: Cara 4 → 12 VP, Dahut 2 → 4 VP, Alix 1 → 1 VP."
 
 
 def test_shared_victory_names_both() -> None:
