@@ -43,7 +43,7 @@ class Spy(Character):
 
     when = When.TURN
     copies = 2
-    text = "Before placing: look secretly at up to three face-down brokers of others on the board."
+    text = "Before placing: look secretly at up to three face-down brokers of others."
 
     def ask(self, state: State, seat: Seat, chosen: tuple[str, ...]) -> Choice | None:
         """Return the question for the next broker; all are named before any is shown (R52b)."""
@@ -74,7 +74,7 @@ class Herald(Character):
 
     when = When.PLACED
     copies = 2
-    text = "After all is placed: move one of your own brokers on the board to another place."
+    text = "After all is placed: move one of your brokers to another place."
 
     def ask(self, state: State, seat: Seat, chosen: tuple[str, ...]) -> Choice | None:
         """Return the question for the broker, then for the place it goes to."""
@@ -100,9 +100,7 @@ class Magician(Character):
 
     when = When.PLACED
     copies = 2
-    text = (
-        "After all is placed: exchange two of your own brokers that stand in different places on the board."
-    )
+    text = "After all is placed: exchange two of your brokers in different places."
 
     def ask(self, state: State, seat: Seat, chosen: tuple[str, ...]) -> Choice | None:
         """Return the question for one broker, then for one that stands elsewhere."""
