@@ -3,8 +3,10 @@
 Text is always literal here; nothing reads markup.
 """
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from typing import Final
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
@@ -14,6 +16,7 @@ from ys_tui.looks import Marks, ascii_twin
 
 Line = tuple[Segment, ...]
 Lines = tuple[Line, ...]
+_BLANKS: Final = re.compile("( +)")
 
 
 @lru_cache(maxsize=1024)
@@ -83,20 +86,38 @@ def place(pieces: Sequence[tuple[int, Iterable[Segment]]], cells: int, ground: S
 
 
 def wrap(line: Iterable[Segment], cells: int, indent: int = 0) -> Lines:
-    """Return `line` broken at its spaces into lines of at most `cells`; all but the first are indented."""
+    """Return `line` broken at its spaces into lines of at most `cells`; all but the first are indented.
+
+    A word may consist of several segments: what stands behind a name without a space stays with it.
+    """
     lines: list[list[Segment]] = [[]]
-    used = 0
+    used, is_new = 0, True
+    for gap, word in _words(line):
+        size = width(word)
+        if not is_new and used + len(gap) + size > cells:
+            lines.append([Segment(" " * indent, word[0].style)])
+            used, is_new = indent, True
+        lead = (Segment(gap, word[0].style),) if gap and (not is_new or len(lines) == 1) else ()
+        shown = (*lead, *word) if width(lead) + size <= cells - used else _cut((*lead, *word), cells - used)
+        lines[-1] += shown
+        used, is_new = used + width(shown), False
+    return tuple(map(tuple, lines))
+
+
+def _words(line: Iterable[Segment]) -> Iterator[tuple[str, Line]]:
+    """Yield each word of a line in its segments, with the blanks before it."""
+    gap, word = "", list[Segment]()
     for segment in line:
-        for number, word in enumerate(segment.text.split(" ")):
-            gap = " " if number and used > (indent if len(lines) > 1 else 0) else ""
-            size = cell_len(gap + word)
-            if used and used + size > cells and word:
-                lines.append([Segment(" " * indent, segment.style)])
-                used, gap, size = indent, "", cell_len(word)
-            shown = crop(gap + word, max(cells - used, 0))
-            lines[-1].append(Segment(shown, segment.style))
-            used += cell_len(shown)
-    return tuple(tuple(each) for each in lines)
+        for part in filter(None, _BLANKS.split(segment.text)):
+            if not part.isspace():
+                word.append(Segment(part, segment.style))
+                continue
+            if word:
+                yield gap, tuple(word)
+                gap, word = "", []
+            gap += part
+    if word:
+        yield gap, tuple(word)
 
 
 def finish(line: Line, marks: Marks) -> Line:

@@ -4,6 +4,7 @@ Nothing here knows a colour: a `Palette` is filled by a theme.
 """
 
 from typing import Final
+from unicodedata import normalize
 
 from msgspec import Struct
 from rich.cells import cell_len
@@ -33,16 +34,23 @@ _TWINS: Final = str.maketrans(
         "▲": "^", "■": "#", "◆": "*", "●": "o", "△": "^", "□": "#", "◇": "*", "○": "o",
         "─": "-", "┼": "+", "┃": "|", "│": "|", "▸": ">", "·": ".", "×": "x", "→": ">", "…": "~",
         "—": "-", "–": "-", "’": "'", "▀": "-", "▄": "-", "✓": "v", "«": '"', "»": '"',
+        "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "ß": "s", "æ": "a", "œ": "o", "ı": "i",
     }
 )  # fmt: skip
 
 
 def ascii_twin(text: str) -> str:
-    """Return `text` in ASCII and as many cells wide: what has no twin becomes question marks."""
+    """Return `text` in ASCII and as many cells wide: letters without their accents, the rest as `?`."""
     twin = text.translate(_TWINS)
-    if twin.isascii():
-        return twin
-    return "".join(character if character.isascii() else "?" * cell_len(character) for character in twin)
+    return twin if twin.isascii() else "".join(map(_plain_letter, normalize("NFC", twin)))
+
+
+def _plain_letter(character: str) -> str:
+    if character.isascii():
+        return character
+    size = cell_len(character)
+    letter = "".join(part for part in normalize("NFKD", character) if part.isascii())
+    return letter if letter and len(letter) == size else "?" * size
 
 
 def marks_for(encoding: str | None) -> Marks:

@@ -63,3 +63,20 @@ def test_the_ascii_twin_is_as_wide(text: str) -> None:
 def test_glyphs_follow_the_encoding(encoding: str | None, is_ascii: bool) -> None:
     """Only a terminal of UTF-8 gets more than ASCII."""
     assert marks_for(encoding) is (ASCII if is_ascii else UNICODE)
+
+
+def test_a_comma_stays_behind_its_word() -> None:
+    """Segments without a space between them are one word: no line begins with a comma."""
+    pieces = tuple(Segment(text, GROUND) for text in ("▲ ", "Alix", " 3", ", ", "■ ", "Bran", " 2", "."))
+    for cells in range(8, 20):
+        lines = wrap(pieces, cells)
+        assert not any(plain(each).lstrip().startswith((",", ".")) for each in lines), cells
+    assert [plain(each) for each in wrap(pieces, 9)] == ["▲ Alix 3,", "■ Bran 2."]
+
+
+@pytest.mark.parametrize(
+    ("name", "twin"), [("Salaün", "Salaun"), ("Zoë", "Zoe"), ("Łukasz", "Lukasz"), ("漢", "??")]
+)
+def test_letters_lose_their_accents(name: str, twin: str) -> None:
+    """A name in ASCII is still a name; only what has no such letters becomes question marks."""
+    assert ascii_twin(name) == twin
