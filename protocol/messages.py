@@ -5,10 +5,12 @@ client carries `ref`, its own running number, and is answered by what it asked f
 There is no private message about a game: `Entries` are the same bytes for everyone.
 """
 
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
+from protocol.codec import pack
 from protocol.game import Seat, Setup
 from protocol.keys import Bytes32, Bytes64, SeatKeys
 from protocol.match import Entry
@@ -263,3 +265,19 @@ AnyServerMessage = (
 def greeting(server: bytes, nonce: bytes, version: int) -> bytes:
     """Return what `Hello` signs: it is worth nothing to a server with another key or with another nonce."""
     return b"ys hello" + server + nonce + version.to_bytes(4, "big")
+
+
+def pieces(log: Sequence[Entry], start: int = 0) -> Iterator[tuple[int, tuple[Entry, ...]]]:
+    """Yield the entries from number `start` on in pieces that fit a message, each with its first number.
+
+    No piece has too many entries for its message: none of them is shorter than its signature.
+    """
+    first, size = start, 0
+    for number in range(start, len(log)):
+        length = len(pack(log[number]))
+        if number > first and size + length > PIECE:
+            yield first, tuple(log[first:number])
+            first, size = number, 0
+        size += length
+    if first < len(log):
+        yield first, tuple(log[first:])

@@ -3,19 +3,15 @@
 Nothing of a game is known here beyond `Match`: what is legal, the engine says.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from protocol.codec import pack
 from protocol.game import NATURE, Ballot, Game, Illegal, Seat, Setup
 from protocol.match import Desync, Entry, Match, MatchError
-from protocol.messages import PIECE, Began, Behind, Entries, Waiting
+from protocol.messages import Began, Behind, Entries, Waiting, pieces
 from protocol.vault import Vault
 from ys_server.effects import Conn, Effect, Ended, Played, Refusal, Save, send
 from ys_server.patience import Patience
-
-PIECE_ENTRIES = 1_000
-"""Entries in one message, at most: a little below what its type allows."""
 
 
 class Table:
@@ -140,24 +136,9 @@ class Table:
         """Return all from entry `start` on in pieces, the digest with the last; one at least."""
         if not conns:
             return []
-        messages: list[Entries] = []
-        for piece in _pieces(self.match.log[start:]):
-            messages.append(Entries(self.number, start, piece, b""))
-            start += len(piece)
-        last = messages.pop() if messages else Entries(self.number, start, (), b"")
-        messages.append(Entries(self.number, last.start, last.entries, self.match.digest()))
+        *before, (first, last) = tuple(pieces(self.match.log, start)) or ((start, ()),)
+        messages = (
+            *(Entries(self.number, number, entries, b"") for number, entries in before),
+            Entries(self.number, first, last, self.match.digest()),
+        )
         return [effect for message in messages for effect in send(conns, message, self.number)]
-
-
-def _pieces(entries: Sequence[Entry]) -> Iterator[tuple[Entry, ...]]:
-    piece: list[Entry] = []
-    size = 0
-    for entry in entries:
-        length = len(pack(entry))
-        if piece and (size + length > PIECE or len(piece) == PIECE_ENTRIES):
-            yield tuple(piece)
-            piece, size = [], 0
-        piece.append(entry)
-        size += length
-    if piece:
-        yield tuple(piece)

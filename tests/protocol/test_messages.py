@@ -2,8 +2,18 @@
 
 import pytest
 
-from protocol import messages
-from protocol.messages import AnyClientMessage, AnyServerMessage, ClientMessage, ServerMessage, greeting
+from protocol import messages, wire
+from protocol.game import Seat
+from protocol.match import Entry
+from protocol.messages import (
+    AnyClientMessage,
+    AnyServerMessage,
+    ClientMessage,
+    Entries,
+    ServerMessage,
+    greeting,
+    pieces,
+)
 from protocol.seals import Opening
 from tests.support.driver import secret
 from tests.support.walk import struct_types
@@ -48,3 +58,16 @@ def test_every_message_says_what_it_is_for() -> None:
     kinds = (*ClientMessage.__subclasses__(), *ServerMessage.__subclasses__())
     assert all(kind.__doc__ and len(kind.__doc__) > 10 for kind in kinds)
     assert messages.PIECE < 65_536
+
+
+@pytest.mark.parametrize("size", [1, 500, 2_048])
+@pytest.mark.parametrize("start", [0, 7])
+def test_a_long_history_comes_in_pieces_that_fit(size: int, start: int) -> None:
+    """However short or long the entries are, each piece is a frame that the other side takes."""
+    log = [Entry(Seat(0), number, (bytes(size),), bytes(64)) for number in range(2_000)]
+    parts = list(pieces(log, start))
+    assert [entry for _, entries in parts for entry in entries] == log[start:]
+    assert [first for first, _ in parts] == [entries[0].at for _, entries in parts]
+    for first, entries in parts:
+        assert wire.decode_server(wire.encode(Entries(1, first, entries, b"")))
+    assert list(pieces(log, len(log))) == []

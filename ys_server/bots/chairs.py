@@ -4,17 +4,14 @@ A chair's vault and level are found again in the setup: the last byte of its non
 """
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from msgspec import Struct
 
 from protocol.chance import Rng
-from protocol.codec import pack
 from protocol.game import Action, Seat, Setup, View
 from protocol.games import GAMES
-from protocol.match import Entry
-from protocol.messages import PIECE
 from protocol.seat import Chair
 from protocol.vault import NONCE, Vault
 from ys_server.bots.bot import Bot
@@ -90,18 +87,3 @@ def decision(place: Place) -> Decision:
     view = place.chair.view()
     options = place.chair.match.game.legal(view)
     return Decision(place, view, options, Rng(place.vault.own_chance(place.number())))
-
-
-def pieces(entries: Sequence[Entry]) -> Iterator[tuple[Entry, ...]]:
-    """Yield `entries` in pieces that fit a frame."""
-    piece: list[Entry] = []
-    size = 0
-    for entry in entries:
-        length = len(pack(entry))
-        if piece and size + length > PIECE:
-            yield tuple(piece)
-            piece, size = [], 0
-        piece.append(entry)
-        size += length
-    if piece:
-        yield tuple(piece)

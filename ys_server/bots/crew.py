@@ -33,9 +33,10 @@ from protocol.messages import (
     TableInfo,
     Watch,
     greeting,
+    pieces,
 )
 from protocol.vault import Vault
-from ys_server.bots.chairs import Decision, Place, Sat, decision, nonce_of, pieces, seated
+from ys_server.bots.chairs import Decision, Place, Sat, decision, nonce_of, seated
 from ys_server.bots.levels import LEVELS
 from ys_server.bots.names import free_name
 
@@ -198,10 +199,8 @@ class Crew:
         sat = self._tables.get(message.table)
         if sat is None:
             return
-        start = message.length
-        for piece in pieces(sat.chair.match.log[start:]):
-            yield self._request(Offer(0, message.table, start, piece))
-            start += len(piece)
+        for start, entries in pieces(sat.chair.match.log, message.length):
+            yield self._request(Offer(0, message.table, start, entries))
 
     def _refused(self, message: Refused) -> Iterator[AnyClientMessage]:
         request = self._asked.pop(message.ref, None)

@@ -6,12 +6,11 @@ ever again after an alarm.
 
 from collections.abc import Callable, Sequence
 from enum import Enum, auto
-from typing import Any, Final
+from typing import Any
 
-from protocol.codec import pack
 from protocol.game import Action, Game, Illegal, Seat, Setup
 from protocol.match import Desync, Entry, Match, MatchError
-from protocol.messages import PIECE, AnyClientMessage, Behind, Entries, Offer, TableInfo, Waiting, Watch
+from protocol.messages import AnyClientMessage, Behind, Entries, Offer, TableInfo, Waiting, Watch, pieces
 from protocol.seals import Token
 from protocol.seat import Chair
 from protocol.vault import Vault
@@ -19,9 +18,6 @@ from ys_tui.client.keyring import KeyringError, Note, Notes
 from ys_tui.client.outbox import Kind, Outbox
 from ys_tui.client.peeks import LYING, suspects
 from ys_tui.client.snapshot import Alarm, Chat, Chronicle, TableSnapshot
-
-OFFERED: Final = 1_024
-"""Most entries of one `Offer`."""
 
 Messages = list[AnyClientMessage]
 Tell = Callable[[str, str], None]
@@ -154,7 +150,7 @@ class Table:
             return []
         return [
             Offer(self._refs(), self.number, start, entries)
-            for start, entries in _pieces(self.match.log, message.length)
+            for start, entries in pieces(self.match.log, message.length)
         ]
 
     def refused(self, ref: int, code: str, detail: str) -> Messages:
@@ -324,18 +320,3 @@ class _Forgotten(MatchError):
     """The server's log does not contain what this seat noted before its last batch left."""
 
     code = "rollback"
-
-
-def _pieces(log: Sequence[Entry], start: int) -> list[tuple[int, tuple[Entry, ...]]]:
-    """Return the entries from `start` on in pieces that fit a message, each with its number."""
-    pieces: list[tuple[int, tuple[Entry, ...]]] = []
-    first, size = start, 0
-    for number in range(start, len(log)):
-        length = len(pack(log[number]))
-        if number > first and (size + length > PIECE or number - first == OFFERED):
-            pieces.append((first, tuple(log[first:number])))
-            first, size = number, 0
-        size += length
-    if first < len(log):
-        pieces.append((first, tuple(log[first:])))
-    return pieces
