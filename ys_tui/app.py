@@ -10,9 +10,10 @@ from rich.traceback import Traceback
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.message import Message
+from textual.scrollbar import ScrollBar, ScrollBarRender
 
 from ys_tui import routing, themes
-from ys_tui.client.snapshot import ConnectTo, HangUp, LeaveTable, ResignGame, SitDown, Snapshot
+from ys_tui.client.snapshot import ConnectTo, HangUp, LeaveTable, ResignGame, SayLine, SitDown, Snapshot
 from ys_tui.client.solo import Alone
 from ys_tui.client.thread import ClientThread
 from ys_tui.config import GAME, Host, Plan, Solo
@@ -20,8 +21,18 @@ from ys_tui.hosting import Hosted, HostingError, own_address
 from ys_tui.looks import ASCII, Marks, marks_for
 from ys_tui.routing import AnyScreen, Ways
 from ys_tui.screens.connect import ConnectScreen
-from ys_tui.screens.dialogs import Ask, ask_kept, ask_leave_server, ask_leave_table, ask_resign
-from ys_tui.screens.frame import Asked
+from ys_tui.screens.dialogs import (
+    Ask,
+    Dialog,
+    Say,
+    Welcome,
+    ask_kept,
+    ask_leave_room,
+    ask_leave_server,
+    ask_leave_table,
+    ask_resign,
+)
+from ys_tui.screens.frame import Asked, Framed
 from ys_tui.screens.help import HelpScreen
 from ys_tui.screens.result import ResultScreen
 from ys_tui.screens.table import TableScreen
@@ -50,12 +61,22 @@ class Reachable(Message):
         self.plan, self.url, self.problem = plan, url, problem
 
 
+class PlainBar(ScrollBarRender):
+    """A scroll bar of nothing but blanks, for terminals that can show plain letters only."""
+
+    VERTICAL_BARS: ClassVar[list[str]] = [" "]
+    HORIZONTAL_BARS: ClassVar[list[str]] = [" "]
+
+
 class YsApp(App[None]):
     """The client on a terminal."""
 
     TITLE = "Ys"
     ENABLE_COMMAND_PALETTE = False
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "quit", show=False, priority=True)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+q", "quit", show=False, priority=True),
+        Binding("ctrl+c", "interrupt", show=False, priority=True),
+    ]
 
     def __init__(self, session: Session) -> None:
         """Show what `session` has to do with a server."""
@@ -63,6 +84,7 @@ class YsApp(App[None]):
         themes.install(self)
         self._session = session
         self.marks: Marks = ASCII if session.settings.ascii else marks_for(_encoding())
+        ScrollBar.renderer = PlainBar if self.marks.ascii else ScrollBarRender
         self.snapshot = Snapshot()
         """The newest snapshot."""
         self._client: ClientThread | None = None
@@ -72,6 +94,8 @@ class YsApp(App[None]):
         self._invitation = ""
         self._is_greeting = False
         """Whether the word about a new identity still stands there: then the screens wait."""
+        self._reached: Reachable | None = None
+        """The server that was reached meanwhile: a name is needed before it is spoken to."""
         self._told = 0
         """Number of the last notice shown."""
         self._is_reaching = False
@@ -91,7 +115,8 @@ class YsApp(App[None]):
         self.set_interval(_AGAIN, self._go_on)
         if self._session.greeting:
             self._is_greeting = True
-            self.push_screen(Ask(self._session.greeting, (("on", "Go on"),)), self._greeted)
+            welcome = Welcome(self._session.greeting, self._session.name, marks=self.marks)
+            self.push_screen(welcome, self._greeted)
         plan = self._session.settings.plan
         if plan is not None:
             self._play(plan)
@@ -104,8 +129,15 @@ class YsApp(App[None]):
     def _end(self, code: int) -> None:
         self.exit(return_code=code)
 
-    def _greeted(self, answer: str | None) -> None:
+    def _greeted(self, name: str | None) -> None:
         self._is_greeting = False
+        if name:
+            self._session.remember(name)
+        for screen in self.screen_stack:
+            if isinstance(screen, ConnectScreen):
+                screen.propose(self._session.name)
+        if self._reached is not None:
+            self.post_message(self._reached)
         self._ring()
 
     def _fatal_error(self) -> None:
@@ -145,6 +177,7 @@ class YsApp(App[None]):
             return
         while len(self.screen_stack) > _BASE:
             await self.pop_screen()
+        self.clear_notifications()
         await self.switch_screen(routing.made(self.snapshot, self._ways))
 
     def _tell(self) -> None:
@@ -153,7 +186,7 @@ class YsApp(App[None]):
             return
         self._told = notice.number
         is_silent = self._alone is not None and notice.code in _SILENT
-        if not is_silent and not isinstance(self.screen, TableScreen):  # which shows it by itself
+        if not is_silent and not self._is_at_table:  # where the screen shows it by itself
             self.notify(notice.detail, severity="warning", markup=False)
 
     def _go_on(self) -> None:
@@ -166,7 +199,7 @@ class YsApp(App[None]):
         if self.snapshot.table is not None:
             self._alone = None
         elif (kept := self._alone.offer(self.snapshot)) is not None:
-            self.push_screen(ask_kept(), lambda answer: self._continue(answer, kept.id))
+            self.push_screen(ask_kept(self.marks), lambda answer: self._continue(answer, kept.id))
         elif (intent := self._alone.next(self.snapshot)) is not None:
             self._client.wish(intent)
 
@@ -186,8 +219,7 @@ class YsApp(App[None]):
             return
         if screen.is_mounted and not screen.board.is_telling:
             self._resulted = at
-            is_alone = isinstance(self._plan, Solo)
-            self.push_screen(ResultScreen(self.snapshot, marks=self.marks, is_alone=is_alone))
+            self.action_result()
 
     # --- from the screens --------------------------------------------------------------------------
 
@@ -215,13 +247,45 @@ class YsApp(App[None]):
         actions: Mapping[str, Callable[[], None]] = {
             "help": self._help,
             "back": self._back,
+            "chat": self.action_chat,
+            "result": self.action_result,
             "leave": self._leave_table,
-            "leave-server": lambda: self._ask(ask_leave_server()),
+            "leave-server": lambda: self._ask(ask_leave_server(self.marks)),
             "lobby": lambda: self._wish(LeaveTable()),
             "again": self._again,
             "quit": self.exit,
         }
         actions[what]()
+
+    def action_interrupt(self) -> None:
+        """Do what the screen's own key for leaving does; a first start is given up."""
+        screen = self.screen
+        if self._is_greeting:
+            self.exit()
+        elif isinstance(screen, Dialog):
+            screen.action_cancel()
+        elif isinstance(screen, AnyScreen):
+            self._do(screen.way_out if isinstance(screen, Framed) else "leave")
+
+    def action_chat(self) -> None:
+        """Ask for a line, and say it to the table."""
+        self.push_screen(Say(self.marks), self._say)
+
+    def action_result(self) -> None:
+        """Show the result of the game at the player's table, if it has one."""
+        if routing.is_over(self.snapshot):
+            is_alone = isinstance(self._plan, Solo)
+            self.push_screen(ResultScreen(self.snapshot, marks=self.marks, is_alone=is_alone))
+
+    @property
+    def _is_at_table(self) -> bool:
+        """Whether the table is on, be it behind a question."""
+        shown = [screen for screen in self.screen_stack if not isinstance(screen, Dialog)]
+        return isinstance(shown[-1], TableScreen)
+
+    def _say(self, line: str | None) -> None:
+        if line:
+            self.post_message(Wish(SayLine(line)))
 
     def _wish(self, intent: LeaveTable | ResignGame | HangUp) -> None:
         self.post_message(Wish(intent))
@@ -229,7 +293,7 @@ class YsApp(App[None]):
     def _ask(self, question: Ask) -> None:
         actions: Mapping[str, Callable[[], None]] = {
             "lobby": lambda: self._wish(LeaveTable()),
-            "resign": lambda: self._ask(ask_resign()),
+            "resign": lambda: self._ask(ask_resign(self.marks)),
             "yes": lambda: self._wish(ResignGame()),
             "start": lambda: self._wish(HangUp()),
             "quit": self.exit,
@@ -242,7 +306,7 @@ class YsApp(App[None]):
         self.push_screen(question, answered)
 
     def _help(self) -> None:
-        self.push_screen(HelpScreen(self.snapshot, marks=self.marks))
+        self.push_screen(HelpScreen(self.snapshot, marks=self.marks, invitation=self._invitation))
 
     def _back(self) -> None:
         if len(self.screen_stack) > _BASE:
@@ -250,11 +314,13 @@ class YsApp(App[None]):
 
     def _leave_table(self) -> None:
         """Leave at once where nothing can be lost; else ask how."""
-        table = self.snapshot.table
-        if table is None or table.seat is None or routing.is_over(self.snapshot):
+        snapshot = self.snapshot
+        if snapshot.table is None and routing.has_chair(snapshot):
+            self._ask(ask_leave_room(self.marks))
+        elif snapshot.table is None or snapshot.table.seat is None or routing.is_over(snapshot):
             self._wish(LeaveTable())
         else:
-            self._ask(ask_leave_table())
+            self._ask(ask_leave_table(self.marks))
 
     def _again(self) -> None:
         """Set another table like the one before."""
@@ -288,15 +354,18 @@ class YsApp(App[None]):
             self.post_message(Reachable(plan, "", str(error)))
 
     def on_reachable(self, message: Reachable) -> None:
-        """Connect, or say why not."""
+        """Connect, or say why not; a first start has to give a name before."""
+        if self._is_greeting:
+            self._reached = message
+            return
         self._is_reaching = False
         if message.problem or self._client is None:
             self._alone = None
             self._complain(message.problem)
             return
         self._complain("")
-        is_host, port = isinstance(message.plan, Host), message.url.rpartition(":")[2]
-        self._invitation = f"Others type: ys join ws://{own_address()}:{port}" if is_host else ""
+        port = int(message.url.rpartition(":")[2]) if isinstance(message.plan, Host) else None
+        self._invitation = "" if port is None else f"Others type:  ys join {own_address(port)}"
         self._client.wish(ConnectTo(message.url, self._session.name))
 
     def _complain(self, word: str) -> None:

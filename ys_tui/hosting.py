@@ -1,14 +1,17 @@
 """A server process of our own, for `ys solo` and `ys host`. It and its bots end when this process does."""
 
 import contextlib
+import fcntl
 import socket
+import struct
 import subprocess
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO, Final
 
+from protocol import PORT
 from protocol.text import clean
 
 _START: Final = 30.0
@@ -16,6 +19,8 @@ _START: Final = 30.0
 _END: Final = 3.0
 """Seconds it gets to end by itself."""
 _LISTENING: Final = "listening "
+_OWN: Final = "ys-server: "
+"""How the server begins the line that tells why it does not start."""
 _IN_USE: Final = "another server is using"
 """What the server says when another process holds its database."""
 _OPEN: Final = (
@@ -25,6 +30,8 @@ _OPEN: Final = (
 _TAIL: Final = 2_000
 _FAR: Final = "192.0.2.1"
 """An address kept for examples: the way there begins on the interface that others come in by."""
+_ADDRESS_OF: Final = 0x8915
+"""Linux's number of the question for an interface's address."""
 
 
 class HostingError(Exception):
@@ -41,6 +48,7 @@ class Hosted:
         self._log = log
         log.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with log.open("ab") as words:
+            self._start = words.tell()
             self._process = subprocess.Popen(
                 [sys.executable, "-P", "-m", "ys_server", *arguments, "--until-stdin-closes"],
                 stdin=subprocess.PIPE,
@@ -86,9 +94,14 @@ class Hosted:
         return self._process.stdout
 
     def _why_not(self) -> str:
-        lines = self._log.read_bytes()[-_TAIL:].decode(errors="replace").strip().splitlines()
-        said = clean(lines[-1]) if lines else "it said nothing"
-        return _OPEN if _IN_USE in said else f"The server did not start: {said} (more in {self._log})"
+        """Return what the server said last; another one that is running may write into the same log."""
+        log = self._log.read_bytes()[self._start :][-_TAIL:]
+        said = [clean(line) for line in log.decode(errors="replace").strip().splitlines()]
+        if any(_IN_USE in line for line in said):
+            return _OPEN
+        words = next((line for line in reversed(said) if line.startswith(_OWN)), "")
+        words = words or (said[-1] if said else "it said nothing")
+        return f"The server did not start: {words} (more in {self._log})"
 
 
 def solo(folder: Path, seed: int | None = None) -> Hosted:
@@ -108,11 +121,25 @@ def public(folder: Path, port: int) -> Hosted:
     )
 
 
-def own_address() -> str:
-    """Return the address by which others most likely reach this machine; nothing is sent to find it."""
+def own_address(port: int) -> str:
+    """Return what others most likely type to reach `port` of this machine; nothing is sent to find it."""
+    return _own_host() + (f":{port}" if port != PORT else "")
+
+
+def _own_host() -> str:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect((_FAR, 9))
             return str(probe.getsockname()[0])
-        except OSError:
-            return socket.gethostname()
+        except OSError:  # no way out of here; somebody beside us may still come in
+            return next(iter(_interfaces(probe)), socket.gethostname())
+
+
+def _interfaces(probe: socket.socket) -> Iterator[str]:
+    """Give the addresses of this machine's interfaces, where the system tells them."""
+    for _, name in socket.if_nameindex():
+        with contextlib.suppress(OSError):
+            told = fcntl.ioctl(probe, _ADDRESS_OF, struct.pack("256s", name.encode()))
+            address = socket.inet_ntoa(told[20:24])
+            if not address.startswith("127."):
+                yield address

@@ -8,7 +8,7 @@ from ys_tui.client.snapshot import Connection, Snapshot
 from ys_tui.looks import Marks
 from ys_tui.screens.connect import ConnectScreen
 from ys_tui.screens.frame import Framed
-from ys_tui.screens.lobby import LobbyScreen
+from ys_tui.screens.lobby import LobbyScreen, is_ours
 from ys_tui.screens.room import RoomScreen
 from ys_tui.screens.table import TableScreen
 
@@ -61,3 +61,9 @@ def is_over(snapshot: Snapshot) -> bool:
     """Tell whether the game at the player's table has a result."""
     table = snapshot.table
     return table is not None and GAMES[table.setup.game].outcome(table.confirmed) is not None
+
+
+def has_chair(snapshot: Snapshot) -> bool:
+    """Tell whether the player has a chair at the table that the player is at."""
+    tables = (table for table in snapshot.lobby.tables if table.id == snapshot.at)
+    return any(is_ours(table, snapshot) for table in tables)

@@ -105,7 +105,7 @@ def test_first_start_tells_of_the_identity_once() -> None:
     """The first start says what the identity file is for and how to back it up; the second does not."""
     with Terminal("solo") as terminal:
         terminal.wait_for("plays as you")
-        terminal.wait_for("Go on")
+        terminal.wait_for("What is your name?")
         assert "cp -p" in terminal.text()
         terminal.press("\r")
         terminal.wait_for(FIRST)
@@ -121,7 +121,7 @@ def test_port_in_use_is_told_on_the_start_screen() -> None:
     """Hosting on a port that is taken shows the server's own words, and the start screen stays."""
     taken = socket.create_server(("", 0))
     with taken, Terminal("host", "--port", str(taken.getsockname()[1])) as terminal:
-        terminal.wait_for("Go on")
+        terminal.wait_for("What is your name?")
         terminal.press("\r")
         terminal.wait_for("did not start")
         assert "How do you want to play?" in terminal.text()
@@ -130,12 +130,12 @@ def test_port_in_use_is_told_on_the_start_screen() -> None:
 def test_host_and_guest_meet_at_a_table() -> None:
     """One person hosts, another joins by address; with two bots they begin, each at an own terminal."""
     with Terminal("host", "--profile", "ada", "--name", "Ada", "--port", "0") as host:
-        host.wait_for("Go on")
+        host.wait_for("What is your name?")
         host.press("\r")
         host.wait_for("No tables yet")
-        port = re.findall(r"ys join ws://\S+:(\d+)", host.text())[0]
+        port = re.findall(r"Others type:  ys join \S+:(\d+)", host.text())[0]
         with Terminal("join", f"127.0.0.1:{port}", "--profile", "ben", "--name", "Ben") as guest:
-            guest.wait_for("Go on")
+            guest.wait_for("What is your name?")
             guest.press("\r")
             guest.wait_for("No tables yet")
             host.press("n")

@@ -13,7 +13,7 @@ from tests.support.keys import WatchedApp, play, until
 from ys_tui.client.snapshot import Snapshot
 from ys_tui.config import Host, Join, Settings, Solo
 from ys_tui.screens.connect import ConnectScreen
-from ys_tui.screens.dialogs import Ask
+from ys_tui.screens.dialogs import Ask, Welcome
 from ys_tui.screens.lobby import LobbyScreen
 from ys_tui.screens.result import ResultScreen
 from ys_tui.screens.table import TableScreen
@@ -33,7 +33,7 @@ async def solo(settings: Settings) -> AsyncIterator[tuple[WatchedApp, Pilot[None
         app.news = asyncio.Event()
         async with app.run_test(size=SIZE) as pilot:
             if session.greeting:
-                await until(pilot, lambda: isinstance(app.screen, Ask), "the word about the identity")
+                await until(pilot, lambda: isinstance(app.screen, Welcome), "the word about the identity")
                 await pilot.press("enter")
             yield app, pilot
 

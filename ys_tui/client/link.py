@@ -139,7 +139,7 @@ class Link:
 
 def _words(error: Exception) -> str:
     if isinstance(error, ConnectionRefusedError):
-        return "nobody answers there: is the server running?"
+        return "nobody answers there"
     if isinstance(error, TimeoutError):
         return "there was no answer in time"
     if isinstance(error, InvalidStatus):

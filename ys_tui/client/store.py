@@ -174,6 +174,9 @@ class Store:
 
     def _said(self, message: messages.Said) -> Messages:
         self._hall.said(message)
+        is_heard = message.table == self._plain.at and message.name != self._plain.name
+        if is_heard and self._at is not None:
+            self._tell("chat", f"{message.name}: {message.line}")
         return []
 
     def _nothing(self, message: messages.BotWanted) -> Messages:
@@ -200,7 +203,7 @@ class Store:
     def intend(self, intent: Intent) -> Messages:
         """Take a wish and return the requests that carry it out; what cannot be is told."""
         self._shown = None
-        if not self.is_welcome and type(intent) not in self._AT_TABLE:
+        if not self.is_welcome and type(intent) not in self._ALWAYS:
             self._tell("offline", "There is no connection to the server now.")
             return []
         return self._WISHES[type(intent)](self, intent)
@@ -276,8 +279,8 @@ class Store:
         up.ResignGame: _resign,
         up.SayLine: _say,
     }
-    _AT_TABLE: ClassVar = frozenset({up.Pick, up.Undo, up.Confirm, up.Vote, up.ResignGame})
-    """What can be wished without a connection: it leaves when there is one."""
+    _ALWAYS: ClassVar = frozenset({up.Pick, up.Undo, up.Confirm, up.Vote, up.ResignGame, up.LeaveTable})
+    """What can be wished without a connection: a move leaves when there is one."""
 
     # --- within ------------------------------------------------------------------------------------
 

@@ -45,6 +45,7 @@ class ConnectScreen(Framed):
     """
 
     width: ClassVar[int] = 60
+    way_out = "quit"
 
     class Chosen(Message):
         """The player has said how to play, and under which name."""
@@ -91,6 +92,10 @@ class ConnectScreen(Framed):
             sentence("How do you want to play?", self.palette, bold=True),
         )
         self.query_one("#words", Region).lines = self._words()
+
+    def propose(self, name: str) -> None:
+        """Propose `name` from now on."""
+        self.query_one("#name", Input).value = name
 
     def say(self, word: str) -> None:
         """Show `word` below everything: what went wrong and what to do."""

@@ -1,39 +1,88 @@
 """Questions that stand above a screen: each knows nothing of its asker and ends with one answer."""
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, Final, Generic, TypeVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
+from textual.events import Resize
 from textual.screen import ModalScreen
 from textual.widgets import Input, Label
 
-from protocol.text import TITLE_LENGTH
+from protocol.text import LINE_LENGTH, NAME_LENGTH, TITLE_LENGTH, clean
+from ys_tui.looks import UNICODE, Marks
+from ys_tui.themes import palette_of
+from ys_tui.widgets.bars import KeyBar, key_line
 from ys_tui.widgets.choices import Choices
 
+T = TypeVar("T")
 
-class Ask(ModalScreen[str]):
-    """A question with a list of answers: ends with the key of the one chosen, or "" for none."""
+_TYPED: Final = (("enter", "go on"), ("esc", "back"))
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "answer('')", show=False)]
+
+class Dialog(ModalScreen[T], Generic[T]):
+    """What all questions share: a bar with their own keys, and frames that every terminal can show."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", show=False)]
     DEFAULT_CSS = """
-    Ask { align: center middle; background: $background 60%; }
-    Ask Vertical { width: 64; max-width: 100%; height: auto; padding: 1 2;
-                   background: $surface; border: round $primary; }
-    Ask Label { width: 100%; margin-bottom: 1; }
+    Dialog { align: center middle; background: $background 60%; }
+    Dialog Vertical { width: 64; max-width: 100%; height: auto; padding: 1 2;
+                      background: $surface; border: round $primary; }
+    Dialog Label { width: 100%; }
+    Dialog KeyBar { width: 100%; dock: bottom; }
+    Dialog.-ascii Vertical, Dialog.-ascii Input, Dialog.-ascii Input:focus { border: ascii $primary; }
     """
 
-    def __init__(self, question: str, answers: Sequence[tuple[str, str]]) -> None:
-        """Ask `question`; an answer is its key and its words, the first is the one that Enter takes."""
-        super().__init__()
-        self._question, self._answers = question, tuple(answers)
+    KEYS: ClassVar[Sequence[tuple[str, str]]] = _TYPED
+    """The keys that do something here."""
+
+    def __init__(self, marks: Marks = UNICODE) -> None:
+        """Ask on a terminal that shows these glyphs."""
+        super().__init__(classes="-ascii" if marks.ascii else "")
+        self.marks = marks
 
     def compose(self) -> ComposeResult:
-        """Yield the question and the answers."""
+        """Yield the question and the bar."""
         with Vertical():
-            yield Label(self._question, markup=False)
-            yield Choices(*self._answers)
+            yield from self.body()
+        bar = KeyBar()
+        bar.marks = self.marks
+        yield bar
+
+    def body(self) -> ComposeResult:
+        """Yield the question, and where it is answered."""
+        raise NotImplementedError
+
+    def on_resize(self, event: Resize) -> None:
+        """Show the keys over the whole width."""
+        palette = palette_of(self.app.theme_variables)
+        self.query_one(KeyBar).lines = (key_line(self.KEYS, palette, event.size.width),)
+
+    def action_cancel(self) -> None:
+        """End with no answer."""
+        raise NotImplementedError
+
+
+class Ask(Dialog[str]):
+    """A question with a list of answers: ends with the key of the one chosen, or "" for none."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("q", "cancel", show=False)]
+    DEFAULT_CSS = """
+    Ask Label { margin-bottom: 1; }
+    """
+
+    KEYS = (("↑↓", "move"), ("enter", "choose"), ("esc", "back"))
+
+    def __init__(self, question: str, answers: Sequence[tuple[str, str]], *, marks: Marks = UNICODE) -> None:
+        """Ask `question`; an answer is its key and its words, the first is the one that Enter takes."""
+        super().__init__(marks)
+        self._question, self._answers = question, tuple(answers)
+
+    def body(self) -> ComposeResult:
+        """Yield the question and the answers."""
+        yield Label(self._question, markup=False)
+        yield Choices(*self._answers, marks=self.marks)
 
     def on_mount(self) -> None:
         """Let the keys go to the answers."""
@@ -43,12 +92,12 @@ class Ask(ModalScreen[str]):
         """End with the answer."""
         self.dismiss(message.option_id or "")
 
-    def action_answer(self, answer: str) -> None:
-        """End with `answer`."""
-        self.dismiss(answer)
+    def action_cancel(self) -> None:
+        """End with no answer."""
+        self.dismiss("")
 
 
-def ask_leave_table() -> Ask:
+def ask_leave_table(marks: Marks) -> Ask:
     """Return the question before leaving a running game: stay, lobby, quit or resign."""
     return Ask(
         "Leave the table?",
@@ -58,56 +107,100 @@ def ask_leave_table() -> Ask:
             ("quit", "Quit; the game is kept"),
             ("resign", "Resign: leave the game for good"),
         ),
+        marks=marks,
     )
 
 
-def ask_resign() -> Ask:
+def ask_leave_room(marks: Marks) -> Ask:
+    """Return the question before leaving a table that has not begun: stay, lobby or quit."""
+    return Ask(
+        "Leave the table? The game has not begun.",
+        (
+            ("stay", "Stay"),
+            ("lobby", "To the lobby; your chair becomes free"),
+            ("quit", "Quit"),
+        ),
+        marks=marks,
+    )
+
+
+def ask_resign(marks: Marks) -> Ask:
     """Return the question before a resignation: no or yes."""
-    return Ask("Resign? The others play on without you.", (("no", "No, stay"), ("yes", "Yes, resign")))
+    return Ask(
+        "Resign? The others play on without you.",
+        (("no", "No, stay"), ("yes", "Yes, resign")),
+        marks=marks,
+    )
 
 
-def ask_leave_server() -> Ask:
+def ask_leave_server(marks: Marks) -> Ask:
     """Return the question before leaving a server: stay, start or quit."""
     return Ask(
         "Leave this server? Running games are kept.",
         (("stay", "Stay"), ("start", "To the start screen"), ("quit", "Quit")),
+        marks=marks,
     )
 
 
-def ask_kept() -> Ask:
+def ask_kept(marks: Marks) -> Ask:
     """Return the question about a game that was left: go-on or new."""
     return Ask(
         "A game is waiting for you.",
         (("go-on", "Go on with the game that was left"), ("new", "Begin a new game")),
+        marks=marks,
     )
 
 
-class NewTable(ModalScreen["tuple[str, int] | None"]):
-    """Asks what a new table is called and for how many it is; ends with both, or None."""
+class Welcome(Dialog[str]):
+    """The first start: tells of the identity and asks for a name; ends with one."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", show=False)]
     DEFAULT_CSS = """
-    NewTable { align: center middle; background: $background 60%; }
-    NewTable Vertical { width: 56; max-width: 100%; height: auto; padding: 1 2;
-                        background: $surface; border: round $primary; }
-    NewTable Label { width: 100%; }
-    NewTable .keys { color: $foreground-muted; margin-top: 1; }
+    Welcome Label { margin-bottom: 1; }
     """
 
-    def __init__(self, title: str, seats: Sequence[int]) -> None:
+    KEYS = (("enter", "go on"), ("ctrl+q", "quit"))
+
+    def __init__(self, word: str, name: str, *, marks: Marks = UNICODE) -> None:
+        """Say `word` and propose `name`."""
+        super().__init__(marks)
+        self._word, self._name = word, name
+
+    def body(self) -> ComposeResult:
+        """Yield the word and the name."""
+        yield Label("Welcome to Ys. What is your name? Others see it at the table.", markup=False)
+        yield Input(self._name, max_length=NAME_LENGTH)
+        yield Label(self._word, markup=False)
+
+    def on_mount(self) -> None:
+        """Let the keys go to the name."""
+        self.query_one(Input).focus()
+
+    def on_input_submitted(self, message: Input.Submitted) -> None:
+        """End with the name typed, or with the one proposed."""
+        self.dismiss(clean(message.value, NAME_LENGTH) or self._name)
+
+    def action_cancel(self) -> None:
+        """End with the name proposed."""
+        self.dismiss(self._name)
+
+
+class NewTable(Dialog["tuple[str, int] | None"]):
+    """Asks what a new table is called and for how many it is; ends with both, or None."""
+
+    KEYS = (("enter", "open it"), ("esc", "back"))
+
+    def __init__(self, title: str, seats: Sequence[int], *, marks: Marks = UNICODE) -> None:
         """Propose `title`; the table may have one of these numbers of seats."""
-        super().__init__()
+        super().__init__(marks)
         self._title, self._seats = title, tuple(seats)
 
-    def compose(self) -> ComposeResult:
+    def body(self) -> ComposeResult:
         """Yield the title, and the numbers of seats when there is a choice."""
-        with Vertical():
-            yield Label("What is the new table called?", markup=False)
-            yield Input(self._title, max_length=TITLE_LENGTH)
-            if len(self._seats) > 1:
-                yield Label("For how many?", markup=False)
-                yield Choices(*((str(seats), f"{seats} seats") for seats in self._seats))
-            yield Label("Enter opens it, Esc goes back.", classes="keys", markup=False)
+        yield Label("What is the new table called?", markup=False)
+        yield Input(self._title, max_length=TITLE_LENGTH)
+        if len(self._seats) > 1:
+            yield Label("For how many?", markup=False)
+            yield Choices(*((str(seats), f"{seats} seats") for seats in self._seats), marks=self.marks)
 
     def on_mount(self) -> None:
         """Let the keys go to the title."""
@@ -130,18 +223,20 @@ class NewTable(ModalScreen["tuple[str, int] | None"]):
         self.dismiss(None)
 
 
-class Say(ModalScreen[str]):
+class Say(Dialog[str]):
     """Asks for one line of chat; ends with it, or ""."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", show=False)]
     DEFAULT_CSS = """
     Say { align: center bottom; background: $background 30%; }
-    Say Input { width: 80; max-width: 100%; }
+    Say Vertical { width: 80; padding: 0 1; }
     """
 
-    def compose(self) -> ComposeResult:
+    KEYS = (("enter", "say it"), ("esc", "say nothing"))
+
+    def body(self) -> ComposeResult:
         """Yield the line."""
-        yield Input(placeholder="Say something to the table; Enter sends it, Esc does not", max_length=300)
+        yield Label("Say to the table:", markup=False)
+        yield Input(max_length=LINE_LENGTH)
 
     def on_mount(self) -> None:
         """Let the keys go to the line."""

@@ -51,16 +51,20 @@ class Framed(Screen[None]):
     Framed #small { display: none; width: 100%; height: 1fr; padding: 1; }
     Framed.-small #middle { display: none; }
     Framed.-small #small { display: block; }
+    Framed.-ascii Input, Framed.-ascii Input:focus { border: ascii $primary; }
     """
 
     width: ClassVar[int] = BAR_WIDTH
     """Cells of the body, its margins included, where the terminal has them."""
 
+    way_out: ClassVar[str] = "back"
+    """What the app is asked for to leave this screen."""
+
     snapshot: reactive[Snapshot] = reactive(Snapshot())
 
     def __init__(self, snapshot: Snapshot, *, marks: Marks = UNICODE, invitation: str = "") -> None:
         """Show `snapshot` with these glyphs; `invitation` is what others type to join this server."""
-        super().__init__()
+        super().__init__(classes="-ascii" if marks.ascii else "")
         self.marks, self.invitation = marks, invitation
         self.set_reactive(Framed.snapshot, snapshot)
 
@@ -185,10 +189,11 @@ def link_trouble(snapshot: Snapshot, palette: Palette) -> Lines:
     """Return what is to be said about the connection; nothing when all is well."""
     if snapshot.connection is Connection.ONLINE or not snapshot.server:
         return ()
-    server, why = place_of(snapshot.server), f": {snapshot.problem}" if snapshot.problem else ""
+    problem = snapshot.problem.rstrip(".")
+    server, why = place_of(snapshot.server), f": {problem}" if problem else ""
     words = {
         Connection.CONNECTING: f"Connecting to {server} …",
-        Connection.LOST: f"No link to {server}{why}. It is tried again by itself.",
+        Connection.LOST: f"No link to {server}{why}. It is tried again by itself; your games are kept.",
         Connection.REFUSED: f"{server} does not let you in{why}.",
     }
     return (sentence(words[snapshot.connection], palette, "bad"),)

@@ -37,6 +37,8 @@ class LobbyScreen(Framed):
     LobbyScreen Choices, LobbyScreen Choices:focus { height: 1fr; }
     """
 
+    way_out = "leave-server"
+
     def body(self) -> ComposeResult:
         """Yield the tables, and a word about the connection."""
         with Vertical(classes="body"):
@@ -87,7 +89,9 @@ class LobbyScreen(Framed):
     def action_new(self) -> None:
         """Ask for a title, then open a table."""
         game = GAMES[GAME]
-        dialog = NewTable(f"{self.snapshot.name}'s table"[:32], game.seats)
+        if self.snapshot.connection is not Connection.ONLINE:
+            return
+        dialog = NewTable(f"{self.snapshot.name}'s table"[:32], game.seats, marks=self.marks)
         self.app.push_screen(dialog, self._open)
 
     def _open(self, answer: tuple[str, int] | None) -> None:
@@ -119,7 +123,9 @@ class LobbyScreen(Framed):
             lines += [
                 (str(table.id), row(table, self.palette, self.marks, self.cells - 2)) for table in tables
             ]
-        return lines or [("", sentence("No tables yet: n opens one.", self.palette, "dim"))]
+        is_online = self.snapshot.connection is Connection.ONLINE
+        none = "No tables yet: n opens one." if is_online else "The tables show when there is a link."
+        return lines or [("", sentence(none, self.palette, "dim"))]
 
 
 def is_ours(table: TableInfo, snapshot: Snapshot) -> bool:

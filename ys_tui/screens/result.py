@@ -28,6 +28,8 @@ class ResultScreen(Framed):
         Binding("enter,escape,q", "ask('lobby')", show=False),
     ]
 
+    way_out = "lobby"
+
     def __init__(self, snapshot: Snapshot, *, marks: Marks = UNICODE, is_alone: bool = False) -> None:
         """Show the result of `snapshot`; alone, another game is one key away."""
         super().__init__(snapshot, marks=marks)

@@ -9,10 +9,9 @@ from textual.containers import Vertical
 
 from protocol.games import GAMES
 from protocol.messages import TableInfo
-from ys_tui.client.snapshot import SayLine, SeatBot, SitDown, Snapshot, StartGame
+from ys_tui.client.snapshot import SeatBot, SitDown, Snapshot, StartGame
 from ys_tui.lines import Line, Lines, pad, style, wrap
 from ys_tui.looks import Marks, Palette
-from ys_tui.screens.dialogs import Say
 from ys_tui.screens.frame import Framed, Keys, link_trouble, sentence
 from ys_tui.screens.lobby import is_ours
 from ys_tui.widgets.region import Region
@@ -30,10 +29,12 @@ class RoomScreen(Framed):
         Binding("r", "bot('random')", show=False),
         Binding("s", "start", show=False),
         Binding("d", "sit", show=False),
-        Binding("t", "talk", show=False),
+        Binding("t", "ask('chat')", show=False),
         Binding("question_mark", "ask('help')", show=False),
         Binding("escape,q", "ask('leave')", show=False),
     ]
+
+    way_out = "leave"
 
     def body(self) -> ComposeResult:
         """Yield the chairs and the chat."""
@@ -86,14 +87,6 @@ class RoomScreen(Framed):
         table = self._table
         if table is not None and not is_ours(table, self.snapshot):
             self.post_message(Wish(SitDown(table.id)))
-
-    def action_talk(self) -> None:
-        """Ask for a line and say it."""
-        self.app.push_screen(Say(), self._say)
-
-    def _say(self, line: str | None) -> None:
-        if line:
-            self.post_message(Wish(SayLine(line)))
 
     @property
     def _table(self) -> TableInfo | None:

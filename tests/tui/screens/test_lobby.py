@@ -82,13 +82,17 @@ async def test_titles_are_literal() -> None:
 
 
 async def test_lost_link_is_told() -> None:
-    """Without a connection the lobby says so, and offers no new table."""
-    lost = replace(seen(OPEN), connection=Connection.LOST, problem="nobody answers there")
+    """Without a connection the lobby says so and what happens by itself, and offers no new table."""
+    lost = replace(seen(), connection=Connection.LOST, problem="nobody answers there.")
     app = FramedApp(LobbyScreen(lost))
     async with app.run_test() as pilot:
         await after(pilot)
-        assert "No link to harbour.example: nobody answers there" in app.text()
+        words = "No link to harbour.example: nobody answers there. It is tried again by itself; your games"
+        assert words in " ".join(app.text().split())
+        assert "n opens" not in app.text()
         assert "new table" not in app.bar()
+        await after(pilot, "n")
+        assert app.screen is app.shown
 
 
 async def test_lying_setup_is_told() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.support.framed import FramedApp, after, seen, table
-from ys_tui.client.snapshot import Chat, Intent, SayLine, SeatBot, SitDown, StartGame
+from ys_tui.client.snapshot import Chat, Intent, SeatBot, SitDown, StartGame
 from ys_tui.looks import ASCII
 from ys_tui.screens.room import RoomScreen
 
@@ -60,13 +60,21 @@ async def test_chairs_are_shown() -> None:
     assert "1 chair is still free" in shown
 
 
-async def test_talk_is_literal_both_ways() -> None:
-    """A line is asked for and said; what others said is shown as it is."""
+async def test_talk_is_literal() -> None:
+    """The key t asks the app for a line to say; what others said is shown as it is."""
     app = FramedApp(RoomScreen(seen(table("Ada"), at=1, chat=(Chat("Ben", "hi [/ [red]you[/red]"),))))
     async with app.run_test() as pilot:
-        await after(pilot, "t", "[", "x", "enter")
+        await after(pilot, "t")
         assert "hi [/ [red]you[/red]" in app.text()
-    assert app.wishes == [SayLine("[x")]
+    assert app.asked == ["chat"]
+
+
+async def test_invitation_stays_in_the_room() -> None:
+    """Who hosts reads in the waiting room what the others have to type."""
+    app = FramedApp(RoomScreen(seen(table("Ada"), at=1), invitation="Others type:  ys join 192.0.2.7"))
+    async with app.run_test() as pilot:
+        await after(pilot)
+        assert "Others type:  ys join 192.0.2.7" in app.text()
 
 
 async def test_plain_letters() -> None:

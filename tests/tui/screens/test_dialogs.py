@@ -1,0 +1,80 @@
+"""The questions above a screen: what they end with, their keys, their frames."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from textual.widgets import Input
+
+from tests.support.framed import FramedApp, after, seen
+from ys_tui.looks import ASCII, UNICODE, Marks
+from ys_tui.screens.dialogs import Dialog, NewTable, Say, Welcome, ask_kept, ask_leave_room, ask_leave_table
+from ys_tui.screens.lobby import LobbyScreen
+
+MADE: list[tuple[Callable[[Marks], Dialog[Any]], str]] = [
+    (ask_kept, "enter choose"),
+    (ask_leave_room, "enter choose"),
+    (ask_leave_table, "enter choose"),
+    (lambda marks: Welcome("A word.", "Ada", marks=marks), "enter go on"),
+    (lambda marks: NewTable("Harbour", (4,), marks=marks), "enter open it"),
+    (Say, "enter say it"),
+]
+
+
+@pytest.mark.parametrize(("made", "key"), MADE)
+async def test_dialog_shows_its_own_keys(made: Callable[[Marks], Dialog[Any]], key: str) -> None:
+    """The bar below a question has the keys of the question, not those of the screen behind it."""
+    app = FramedApp(LobbyScreen(seen()))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        app.push_screen(made(UNICODE))
+        await after(pilot)
+        assert key in app.bar()
+        assert "new table" not in app.bar()
+
+
+@pytest.mark.parametrize(("made", "key"), MADE)
+async def test_dialog_in_plain_letters(made: Callable[[Marks], Dialog[Any]], key: str) -> None:
+    """With --ascii every cell of a question is ASCII, its frame and its line included."""
+    app = FramedApp(LobbyScreen(seen(), marks=ASCII))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        app.push_screen(made(ASCII))
+        await after(pilot)
+        assert key in app.bar()
+        assert app.text().isascii(), app.text()
+
+
+@pytest.mark.parametrize(
+    ("keys", "name"),
+    [
+        (("enter",), "root"),
+        (("escape",), "root"),
+        (("end", "x", "enter"), "rootx"),
+        (("home", "ctrl+k", "enter"), "root"),
+    ],
+)
+async def test_first_start_ends_with_a_name(keys: tuple[str, ...], name: str) -> None:
+    """The name proposed can be kept or changed; without one typed it stays."""
+    app = FramedApp(LobbyScreen(seen()))
+    given: list[str | None] = []
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        app.push_screen(Welcome("A word.", "root"), given.append)
+        await after(pilot)
+        assert app.screen.query_one(Input).value == "root"
+        await after(pilot, *keys)
+    assert given == [name]
+
+
+async def test_escape_closes_the_line_and_nothing_else() -> None:
+    """Esc with the chat line open says nothing and asks for nothing."""
+    app = FramedApp(LobbyScreen(seen()))
+    said: list[str | None] = []
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        app.push_screen(Say(), said.append)
+        await after(pilot, "h", "i", "escape")
+        assert app.screen is app.shown
+    assert said == [""]
+    assert app.asked == []
