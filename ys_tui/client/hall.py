@@ -82,6 +82,10 @@ class Hall:
         """Note that the next new table of ours is one to sit down at."""
         self._is_opening = True
 
+    def is_sitting(self, number: int) -> bool:
+        """Tell whether a chair was asked for at that table, and no answer came yet."""
+        return self._sitting == number
+
     def sits(self, number: int) -> None:
         """Note that a chair was asked for."""
         self._sitting = number

@@ -49,6 +49,10 @@ class Notes(Protocol):
         """Remember, before `Sit` leaves, the nonce that goes with it."""
         ...
 
+    def stand(self, server: bytes, table: int) -> None:
+        """Forget the seat at that table: the person stood up, or never got it."""
+        ...
+
     def note(self, nonce: bytes) -> Note | None:
         """Return what was last noted of the seat with that nonce, or None."""
         ...
@@ -73,6 +77,10 @@ class Scratch:
     def sit(self, server: bytes, table: int, nonce: bytes) -> None:
         """Remember the nonce of the seat at that table."""
         self._sat[server, table] = nonce
+
+    def stand(self, server: bytes, table: int) -> None:
+        """Forget the seat at that table."""
+        self._sat.pop((server, table), None)
 
     def note(self, nonce: bytes) -> Note | None:
         """Return what was last noted of the seat, or None."""
@@ -129,6 +137,15 @@ class Keyring:
     def sit(self, server: bytes, table: int, nonce: bytes) -> None:
         """Remember, on disk, the nonce of the seat at that table."""
         _write(self._seat(server, table), pack(nonce))
+
+    def stand(self, server: bytes, table: int) -> None:
+        """Forget, on disk, the seat at that table."""
+        path = self._seat(server, table)
+        try:
+            path.unlink(missing_ok=True)
+            _sync(path.parent)
+        except OSError as error:
+            raise KeyringError(f"{path} cannot be removed ({error.strerror}).") from error
 
     def note(self, nonce: Bytes16) -> Note | None:
         """Return what was last noted of the seat with that nonce, or None."""

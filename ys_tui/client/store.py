@@ -156,6 +156,8 @@ class Store:
             self._drop(number)
         elif table is not None:
             return table.refused(message.ref, message.code, message.detail)
+        if number is not None and self._hall.is_sitting(number):
+            self._stand(number)
         self._hall.give_up()
         self._tell(message.code, message.detail)
         return []
@@ -243,6 +245,9 @@ class Store:
         self._show(at=None)
         if at is None or (table is not None and table.seat is not None):
             return []
+        info = self._hall.find(at)
+        if self.is_welcome and info is not None and info.stage == "open":
+            self._stand(at)
         self._tables.drop(at)
         return [messages.Leave(self._tables.ref(), at)]
 
@@ -314,15 +319,30 @@ class Store:
             return []
         self._hall.sits(number)
         vault = Vault(self._identity, nonce, self._plain.name)
-        return [messages.Sit(self._tables.ref(), number, vault.keys)]
+        return [messages.Sit(self._tables.ref(number), number, vault.keys)]
+
+    def _stand(self, number: int) -> None:
+        try:
+            self._notes.stand(self._tables.server, number)
+        except KeyringError as error:
+            self._tell(error.code, str(error))
 
     def _come_back(self, info: TableInfo) -> Messages:
         """Ask for a table with a chair of ours that is not held here yet."""
         if info.stage != "playing" and self._plain.at != info.id:
             return []
-        if info.stage == "open" or not self._hall.has_chair(info):
+        if info.stage == "open":
+            return []
+        if not self._hall.has_chair(info):
+            self._check_chair(info)
             return []
         return self._tables.ask(info.id)
+
+    def _check_chair(self, info: TableInfo) -> None:
+        try:
+            self._tables.check_chair(info.id)
+        except KeyringError as error:
+            self._tell(error.code, str(error))
 
     def _drop(self, number: int) -> None:
         self._tables.drop(number)

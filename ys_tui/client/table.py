@@ -139,6 +139,10 @@ class Table:
         self._alarms.append(Alarm(code, detail))
         return []
 
+    def warn(self, alarm: Alarm) -> None:
+        """Show an alarm that does not end what this client does at the table."""
+        self._alarms.append(alarm)
+
     def waiting(self, message: Waiting) -> Messages:
         """Note whom the table waits for, and how long."""
         self._waiting = message.seats

@@ -2,7 +2,7 @@
 
 import itertools
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from protocol.game import Game, Illegal, Setup
 from protocol.messages import Began, Refused, Watch
@@ -10,6 +10,11 @@ from ys_tui.client.keyring import KeyringError, Notes
 from ys_tui.client.snapshot import Alarm
 from ys_tui.client.table import Messages, Table, Tell
 from ys_tui.client.trust import LYING, own_seat
+
+CHAIR_LOST: Final = "chair-lost"
+_CHAIR_LOST: Final = (
+    "You had taken a chair at this table, but the game began without you: the server gave your chair away."
+)
 
 
 class Tables:
@@ -20,6 +25,8 @@ class Tables:
         self._identity, self._games, self._notes, self._tell = identity, games, notes, tell
         self._held: dict[int, Table] = {}
         self._distrusted: dict[int, Alarm] = {}
+        self._lost: dict[int, Alarm] = {}
+        """Tables that began without the chair this person had taken there."""
         self._asked: set[int] = set()
         """Tables asked for before their setup was known."""
         self._refs = itertools.count(1)
@@ -37,8 +44,8 @@ class Tables:
 
     @property
     def alarms(self) -> tuple[Alarm, ...]:
-        """Why tables are not held although they began."""
-        return tuple(self._distrusted.values())
+        """What is wrong with tables that began: why they are not held, or that the own chair is not there."""
+        return (*self._distrusted.values(), *self._lost.values())
 
     def ref(self, table: int | None = None) -> int:
         """Return the number of the next request, about `table` if one is named."""
@@ -74,6 +81,15 @@ class Tables:
         self._asked.discard(number or 0)
         return number
 
+    def check_chair(self, number: int) -> Alarm | None:
+        """Return what is to be said about a table that began without this person; None if that is right."""
+        if self._notes.sat(self.server, number) is None:
+            return None
+        if number not in self._lost:
+            self._lost[number] = Alarm(CHAIR_LOST, _CHAIR_LOST)
+            self._tell(CHAIR_LOST, _CHAIR_LOST)
+        return self._lost[number]
+
     def began(self, message: Began) -> Messages:
         """Hold the table from now on, or name why its setup cannot be trusted."""
         number, setup = message.table, message.setup
@@ -100,6 +116,9 @@ class Tables:
         if game is None or game.rules != setup.rules:
             raise Illegal("rules", f"{setup.game} by revision {setup.rules} is not known here")
         own = own_seat(setup, self._identity, notes=self._notes, server=self.server, table=number)
-        return Table(
+        table = Table(
             number, game, setup, own, notes=self._notes, refs=lambda: self.ref(number), tell=self._tell
         )
+        if own is None and (alarm := self.check_chair(number)) is not None:
+            table.warn(alarm)
+        return table

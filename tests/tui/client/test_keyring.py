@@ -133,3 +133,12 @@ def test_note_is_on_disk_before_it_counts(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(os, "fsync", flushed.append)
     ring.write(NONCE, note(1))
     assert len(flushed) == 2
+
+
+def test_seat_is_forgotten_by_who_stands_up(tmp_path: Path) -> None:
+    """After standing up, no restart knows of the chair; standing up twice does no harm."""
+    keyring = Keyring(tmp_path)
+    keyring.sit(bytes(32), 3, bytes(16))
+    keyring.stand(bytes(32), 3)
+    keyring.stand(bytes(32), 3)
+    assert Keyring(tmp_path).sat(bytes(32), 3) is None

@@ -34,7 +34,7 @@ from tests.support.driver import NAMES, secret
 from tests.support.toy import TOY, PickBid, Seal, Show
 from ys_tui.client import snapshot as up
 from ys_tui.client.keyring import KeyringError
-from ys_tui.client.snapshot import Connection, Pick
+from ys_tui.client.snapshot import Connection, Pick, SitDown
 
 
 @pytest.fixture
@@ -440,6 +440,41 @@ def test_keys_are_good_for_one_setup(desk: Desk) -> None:
     assert desk.acts == []
 
 
+def test_chair_that_was_given_away_is_told() -> None:
+    """A game that begins without the chair this person took is watched, with an alarm that says so."""
+    desk = Desk()
+    desk.connect()
+    desk.notes.sit(SERVER, TABLE, secret("another nonce", size=16))
+    desk.new_store(secret("stranger"))
+    desk.connect()
+    desk.say(Began(TABLE, desk.table.setup))
+    desk.stage = "playing"
+    desk.say(TableChanged(desk.info()))
+    desk.wish(up.WatchTable(TABLE))
+    assert desk.shown.seat is None
+    assert desk.alarms == ["chair-lost"]
+    assert desk.store.snapshot.notice is not None
+    assert desk.store.snapshot.notice.code == "chair-lost"
+    assert [alarm.code for alarm in desk.store.snapshot.alarms] == ["chair-lost"]
+
+
+def test_chair_that_was_left_is_not_missed() -> None:
+    """Who stands up before the game begins, or was refused the chair, has lost nothing."""
+    desk = Desk()
+    desk.connect()
+    desk.notes.sit(SERVER, TABLE, secret("a nonce", size=16))
+    desk.wish(SitDown(TABLE))
+    desk.wish(up.LeaveTable())
+    assert desk.notes.sat(SERVER, TABLE) is None
+    desk.new_store(secret("stranger"))
+    desk.connect()
+    desk.wish(SitDown(TABLE))
+    (sit,) = (message for message in desk.sent if isinstance(message, Sit))
+    assert desk.notes.sat(SERVER, TABLE) is not None
+    desk.say(Refused(sit.ref, "full", "All chairs are taken."))
+    assert desk.notes.sat(SERVER, TABLE) is None
+
+
 def test_second_beginning_of_a_table_is_an_alarm(desk: Desk) -> None:
     """The same table with another setup stops it."""
     desk.sent = []
@@ -529,6 +564,24 @@ def test_chat_is_kept_for_its_table(desk: Desk) -> None:
     desk.say(Said(TABLE, "Ben", "hello"))
     desk.say(Said(TABLE + 1, "Eve", "elsewhere"))
     assert [(chat.name, chat.line) for chat in desk.shown.chat] == [("Ben", "hello")]
+
+
+def test_line_of_another_is_a_notice_while_the_game_runs(desk: Desk) -> None:
+    """What others say at the running table is told; one's own line, or one elsewhere, is not."""
+    desk.say(Said(TABLE, NAMES[0], "mine"))
+    desk.say(Said(TABLE + 1, NAMES[1], "elsewhere"))
+    desk.say(Said(TABLE, NAMES[1], "hello"))
+    notice = desk.store.snapshot.notice
+    assert notice is not None
+    assert (notice.number, notice.code, notice.detail) == (1, "chat", f"{NAMES[1]}: hello")
+
+
+def test_table_is_left_without_a_link(desk: Desk) -> None:
+    """Who wants to the lobby while the link is lost gets there; the chair stays."""
+    desk.store.offline(1.0, "")
+    desk.wish(up.LeaveTable())
+    assert desk.store.snapshot.at is None
+    assert desk.store.snapshot.notice is None
 
 
 def test_spoken_line_is_cleaned(desk: Desk) -> None:
