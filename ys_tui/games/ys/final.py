@@ -6,7 +6,7 @@ from typing import Final
 from rich.segment import Segment
 
 from protocol.game import Outcome
-from protocol.games.ys.board import GEMS
+from protocol.games.ys.board import GEM_POINTS, GEMS
 from protocol.games.ys.events import BlackScored, ColourScored
 from protocol.games.ys.game import YS
 from protocol.games.ys.state import State
@@ -24,6 +24,11 @@ _REASONS: Final = {
 }
 _NAME: Final = 19
 _COLUMN: Final = 10
+_PAYS: Final = 20
+"""Cells for a colour, its price rank, and what its places pay."""
+_SHARE: Final = 14
+"""Cells for a seat's gems of one colour."""
+_PLACES: Final = ("1st", "2nd", "3rd", "4th")
 _BAR: Final = 60
 """Cells of the longest bar."""
 _ROLES: Final = ("blue", "yellow", "character", "seat_2", "spent")
@@ -86,33 +91,37 @@ class _Drawing:
         return tuple(lines)
 
     def gems(self) -> Lines:
-        """Return each seat's gems of each colour, with the place among the players and what they paid."""
-        head = self._ink(pad("Gems", 7), "bright", bold=True)
-        names = tuple(self._ink(pad(self._name(seat), 16), "dim") for seat in self._order)
-        lines: list[Line] = [(head, *names)]
-        for index, gem in enumerate(GEMS):
-            scored = next((event for event in self._colours if event.colour == gem), None)
-            points = self._black.points if gem == "black" and self._black else None
-            paid = scored.points if scored is not None else points
-            chip = Segment(f" {LETTERS[gem]} ", style(self._palette.ink, self._palette.gem(gem), bold=True))
-            if gem == "black":
-                chip = Segment(
-                    f" {LETTERS[gem]} ", style(self._palette.bright, self._palette.gem(gem), bold=True)
-                )
-            cells = tuple(
-                part
-                for seat in self._order
-                for part in (
-                    self._ink(right(str(self._gems[seat][index]), 2), "bright", bold=True),
-                    self._ink(pad(self._paid(paid, seat), 14), "seat_2"),
-                )
-            )
-            lines.append((chip, self._ink("    "), *cells))
-        lines.append((self._ink("In each row: gems held, then points for them.", "dim"),))
-        return tuple(lines)
+        """Return what each place pays for gems of each colour, then every seat's gems, place and points."""
+        head = self._ink(pad("Gems", _PAYS), "bright", bold=True)
+        names = tuple(self._ink(pad(self._name(seat), _SHARE), "dim") for seat in self._order)
+        rows = tuple(self._row(index, gem) for index, gem in enumerate(GEMS))
+        words = "Price rank: what its places pay. Then gems held, their place, their points."
+        return ((head, *names), *rows, (self._ink(words, "dim"),))
 
-    def _paid(self, points: Sequence[int] | None, seat: int) -> str:
-        return f"  {points[seat]}" if points is not None and points[seat] else "  ·"
+    def _row(self, index: int, gem: str) -> Line:
+        scored = next((event for event in self._colours if event.colour == gem), None)
+        ink = self._palette.bright if gem == "black" else self._palette.ink
+        chip = Segment(f" {LETTERS[gem]} ", style(ink, self._palette.gem(gem), bold=True))
+        pays, paid, places = "", None, None
+        if scored is not None:
+            pays = f"{scored.rank}: {' '.join(map(str, GEM_POINTS[scored.rank - 1]))}"
+            paid, places = scored.points, scored.places
+        elif gem == "black" and self._black is not None:
+            pays, paid = "by number", self._black.points
+        cells = tuple(
+            part
+            for seat in self._order
+            for part in (
+                self._ink(right(str(self._gems[seat][index]), 2), "bright", bold=True),
+                self._ink(pad(self._share(paid, places, seat), _SHARE - 2), "seat_2"),
+            )
+        )
+        return (chip, self._ink(pad(f" {pays}", _PAYS - 3), "dim"), *cells)
+
+    def _share(self, points: Sequence[int] | None, places: Sequence[int] | None, seat: int) -> str:
+        if points is None or not points[seat]:
+            return "  ·"
+        return f" {_PLACES[places[seat] - 1]} {points[seat]}" if places else f"  {points[seat]}"
 
     def _by_source(self, state: State, seat: int) -> tuple[int, int, int, int, int]:
         market, commerce, cards, gems = state.players[seat].sources
