@@ -13,18 +13,20 @@ from ys_tui.config import ConfigError, Host, Join, Plan, Settings, Solo
 EPILOG = """\
   ys                        the start screen
   ys solo                   play against three bots
-  ys host                   let others play: they type  ys join YOUR-ADDRESS
+  ys host                   let others play: your screen shows what they type
   ys join harbour.example   play on somebody's server
 
 Your identity and kept games lie in the user data folder, one folder per profile.
 """
+_BOTS = "import sys; from ys_server.bots.__main__ import main; sys.exit(main(prog='ys'))"
+"""The bots' own program, run as a process of its own: its complaints begin with what the user typed."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the command line says and return the exit code."""
     arguments = list(sys.argv[1:] if arguments is None else arguments)
     if arguments[:1] == ["arena"]:
-        return subprocess.call([sys.executable, "-P", "-m", "ys_server.bots", *arguments])
+        return subprocess.call([sys.executable, "-P", "-c", _BOTS, *arguments])
     try:
         return _play(_settings(_parser().parse_args(arguments)))
     except ConfigError as error:
@@ -69,9 +71,8 @@ def _plan(options: argparse.Namespace) -> Plan | None:
 
             bots, seats = config.bots(options.bots), GAMES[config.GAME].seats
             if len(bots) + 1 not in seats:
-                raise ConfigError(
-                    f"Ys is for {seats[0]} to {seats[-1]} players; name {seats[0] - 1} bots or more."
-                )
+                players, least = (f"{seats[0]} to {seats[-1]}", " or more") if seats[1:] else (seats[0], "")
+                raise ConfigError(f"Ys is for {players} players; name {seats[0] - 1} bots{least}.")
             return Solo(bots, options.seed)
         case "host":
             return Host(options.port)
@@ -101,7 +102,9 @@ def _parser() -> argparse.ArgumentParser:
         metavar="A,B,C",
         help=f"their levels, out of {', '.join(config.LEVELS)} (default: %(default)s)",
     )
-    solo.add_argument("--seed", type=int, metavar="N", help="a game that can be repeated; it is not kept")
+    solo.add_argument(
+        "--seed", type=int, metavar="N", help="the same game for the same choices; a seeded game is not kept"
+    )
     host = commands.add_parser(
         "host", parents=[common], help="run a server and play on it", description=_HOST
     )
@@ -114,7 +117,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-_SOLO = "Play against three bots. A game that was left is kept and offered again."
+_SOLO = "Play against three bots. A game that was left is kept and offered again, unless it had a --seed."
 _HOST = "Run a server for everybody who can reach this machine, and play on it."
 _JOIN = "Play on a server that somebody else runs."
 

@@ -57,7 +57,7 @@ def test_command_line_settles(typed: str, settings: Settings) -> None:
     [
         ("join http://x", "is no address"),
         ("solo --bots clever", "is no bot"),
-        ("solo --bots random", "for 4"),
+        ("solo --bots random", "Ys is for 4 players; name 3 bots.\n"),
         ("--profile ../x", "no profile name"),
     ],
 )
@@ -82,4 +82,17 @@ def test_arena_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("subprocess.call", call)
     assert main(["arena", "--games", "2"]) == 7
-    assert called[0][-4:] == ["ys_server.bots", "arena", "--games", "2"]
+    assert called[0][-3:] == ["arena", "--games", "2"]
+
+
+def test_arena_complains_under_the_name_that_was_typed(capfd: pytest.CaptureFixture[str]) -> None:
+    """What is wrong with `ys arena …` is told by `ys arena`."""
+    assert main(["arena", "--games", "x"]) == 2
+    assert "\nys arena: error: " in capfd.readouterr().err
+
+
+def test_seed_says_that_the_game_is_not_kept(capsys: pytest.CaptureFixture[str]) -> None:
+    """The help of `ys solo` says what a seed costs."""
+    with pytest.raises(SystemExit):
+        main(["solo", "--help"])
+    assert "a seeded game is not kept" in " ".join(capsys.readouterr().out.split())

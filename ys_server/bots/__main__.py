@@ -8,9 +8,9 @@ from ys_server.bots import command as serving
 from ys_server.bots.arena import command as arena
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Do what the command line says and return the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m ys_server.bots", description="The bots of Ys.")
+def main(arguments: Sequence[str] | None = None, prog: str = "python -m ys_server.bots") -> int:
+    """Do what the command line says and return the exit code; `prog` is what was typed before it."""
+    parser = argparse.ArgumentParser(prog=prog, description="The bots of Ys.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="serve | arena")
     for name, module, says in (
         ("serve", serving, "Play on a server whenever its hosts want bots."),

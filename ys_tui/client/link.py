@@ -3,8 +3,10 @@
 import asyncio
 import contextlib
 import random
+import socket
 from collections.abc import Callable, Generator, Sequence
 from typing import Final, Protocol
+from urllib.parse import urlsplit
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.client import backoff
@@ -126,7 +128,7 @@ class Link:
 
     def _excuse(self, error: Exception) -> Exception | None:
         """Say in words why there is no connection; only a useless address is not tried again."""
-        self._problem = _words(error)
+        self._problem = _words(error, self._url)
         retried = OSError | TimeoutError | InvalidHandshake | EOFError
         return None if isinstance(error, retried) and not isinstance(error, InvalidURI) else error
 
@@ -137,7 +139,12 @@ class Link:
             yield pause
 
 
-def _words(error: Exception) -> str:
+def _words(error: Exception, url: str) -> str:
+    if isinstance(error, socket.gaierror):
+        host = clean(urlsplit(url).hostname or url)
+        return (
+            f"there is no machine called {host}; check the name, or type the address the host's screen shows"
+        )
     if isinstance(error, ConnectionRefusedError):
         return "nobody answers there"
     if isinstance(error, TimeoutError):

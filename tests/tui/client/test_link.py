@@ -1,6 +1,7 @@
 """The link on loopback, against the smallest server that speaks the protocol's first words."""
 
 import asyncio
+import socket
 from collections.abc import Generator
 
 import pytest
@@ -128,6 +129,19 @@ async def test_lost_link_comes_back_by_itself() -> None:
     assert again.hellos[0].key == porter.hellos[0].key
     await watched.end()
     await again.close()
+
+
+async def test_name_of_no_machine_is_told_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A name that leads nowhere is said, with what to do."""
+
+    async def nowhere(*_: object, **__: object) -> None:
+        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+
+    monkeypatch.setattr(asyncio.get_running_loop(), "create_connection", nowhere)
+    watched = Watched("ws://nonsense:4747")
+    await watched.until(Connection.LOST)
+    assert watched.store.snapshot.problem.startswith("there is no machine called nonsense; check the name")
+    await watched.end()
 
 
 async def test_nobody_there_is_told_in_words() -> None:
