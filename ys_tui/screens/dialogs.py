@@ -1,7 +1,7 @@
 """Questions that stand above a screen: each knows nothing of its asker and ends with one answer."""
 
 from collections.abc import Sequence
-from typing import ClassVar, Final, Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -12,13 +12,12 @@ from textual.widgets import Input, Label
 
 from protocol.text import LINE_LENGTH, NAME_LENGTH, TITLE_LENGTH, clean
 from ys_tui.looks import UNICODE, Marks
+from ys_tui.screens.frame import Keys, up_and_down
 from ys_tui.themes import palette_of
 from ys_tui.widgets.bars import KeyBar, key_line
 from ys_tui.widgets.choices import Choices
 
 T = TypeVar("T")
-
-_TYPED: Final = (("enter", "go on"), ("esc", "back"))
 
 
 class Dialog(ModalScreen[T], Generic[T]):
@@ -33,9 +32,6 @@ class Dialog(ModalScreen[T], Generic[T]):
     Dialog KeyBar { width: 100%; dock: bottom; }
     Dialog.-ascii Vertical, Dialog.-ascii Input, Dialog.-ascii Input:focus { border: ascii $primary; }
     """
-
-    KEYS: ClassVar[Sequence[tuple[str, str]]] = _TYPED
-    """The keys that do something here."""
 
     def __init__(self, marks: Marks = UNICODE) -> None:
         """Ask on a terminal that shows these glyphs."""
@@ -54,10 +50,14 @@ class Dialog(ModalScreen[T], Generic[T]):
         """Yield the question, and where it is answered."""
         raise NotImplementedError
 
+    def keys(self) -> Keys:
+        """Return the keys that do something here."""
+        return (("enter", "go on"), ("esc", "back"))
+
     def on_resize(self, event: Resize) -> None:
         """Show the keys over the whole width."""
         palette = palette_of(self.app.theme_variables)
-        self.query_one(KeyBar).lines = (key_line(self.KEYS, palette, event.size.width),)
+        self.query_one(KeyBar).lines = (key_line(self.keys(), palette, event.size.width),)
 
     def action_cancel(self) -> None:
         """End with no answer."""
@@ -72,8 +72,6 @@ class Ask(Dialog[str]):
     Ask Label { margin-bottom: 1; }
     """
 
-    KEYS = (("↑↓", "move"), ("enter", "choose"), ("esc", "back"))
-
     def __init__(self, question: str, answers: Sequence[tuple[str, str]], *, marks: Marks = UNICODE) -> None:
         """Ask `question`; an answer is its key and its words, the first is the one that Enter takes."""
         super().__init__(marks)
@@ -83,6 +81,10 @@ class Ask(Dialog[str]):
         """Yield the question and the answers."""
         yield Label(self._question, markup=False)
         yield Choices(*self._answers, marks=self.marks)
+
+    def keys(self) -> Keys:
+        """Return how to answer."""
+        return ((up_and_down(self.marks), "move"), ("enter", "choose"), ("esc", "back"))
 
     def on_mount(self) -> None:
         """Let the keys go to the answers."""
@@ -158,8 +160,6 @@ class Welcome(Dialog[str]):
     Welcome Label { margin-bottom: 1; }
     """
 
-    KEYS = (("enter", "go on"), ("ctrl+q", "quit"))
-
     def __init__(self, word: str, name: str, *, marks: Marks = UNICODE) -> None:
         """Say `word` and propose `name`."""
         super().__init__(marks)
@@ -170,6 +170,10 @@ class Welcome(Dialog[str]):
         yield Label("Welcome to Ys. What is your name? Others see it at the table.", markup=False)
         yield Input(self._name, max_length=NAME_LENGTH)
         yield Label(self._word, markup=False)
+
+    def keys(self) -> Keys:
+        """Return the keys: there is no way back."""
+        return (("enter", "go on"), ("ctrl+q", "quit"))
 
     def on_mount(self) -> None:
         """Let the keys go to the name."""
@@ -187,8 +191,6 @@ class Welcome(Dialog[str]):
 class NewTable(Dialog["tuple[str, int] | None"]):
     """Asks what a new table is called and for how many it is; ends with both, or None."""
 
-    KEYS = (("enter", "open it"), ("esc", "back"))
-
     def __init__(self, title: str, seats: Sequence[int], *, marks: Marks = UNICODE) -> None:
         """Propose `title`; the table may have one of these numbers of seats."""
         super().__init__(marks)
@@ -201,6 +203,10 @@ class NewTable(Dialog["tuple[str, int] | None"]):
         if len(self._seats) > 1:
             yield Label("For how many?", markup=False)
             yield Choices(*((str(seats), f"{seats} seats") for seats in self._seats), marks=self.marks)
+
+    def keys(self) -> Keys:
+        """Return how to open it."""
+        return (("enter", "open it"), ("esc", "back"))
 
     def on_mount(self) -> None:
         """Let the keys go to the title."""
@@ -231,12 +237,14 @@ class Say(Dialog[str]):
     Say Vertical { width: 80; padding: 0 1; }
     """
 
-    KEYS = (("enter", "say it"), ("esc", "say nothing"))
-
     def body(self) -> ComposeResult:
         """Yield the line."""
         yield Label("Say to the table:", markup=False)
         yield Input(max_length=LINE_LENGTH)
+
+    def keys(self) -> Keys:
+        """Return how to say it."""
+        return (("enter", "say it"), ("esc", "say nothing"))
 
     def on_mount(self) -> None:
         """Let the keys go to the line."""

@@ -160,6 +160,11 @@ class Framed(Screen[None]):
         )
 
 
+def up_and_down(marks: Marks) -> str:
+    """Return the two arrow keys as the bar shows them."""
+    return marks.arrows if marks.ascii else marks.arrows[:2]
+
+
 def place_of(server: str) -> str:
     """Return a server's address as a player would say it."""
     short = server.removeprefix("ws://").removesuffix(f":{PORT}")

@@ -11,7 +11,7 @@ from ys_tui.client.snapshot import Snapshot, TableSnapshot
 from ys_tui.games.ys.final import result_lines
 from ys_tui.lines import Lines
 from ys_tui.looks import UNICODE, Marks, Palette
-from ys_tui.screens.frame import Framed, Keys, sentence
+from ys_tui.screens.frame import Framed, Keys, sentence, up_and_down
 from ys_tui.widgets.region import Region
 
 RESULTS: Final[Mapping[str, Callable[[TableSnapshot, Palette, Marks], Lines]]] = {"ys": result_lines}
@@ -52,7 +52,13 @@ class ResultScreen(Framed):
     def keys(self) -> Keys:
         """Return where to go from here."""
         again = (("n", "new game"),) if self._is_alone else ()
-        return (("enter", "lobby"), *again, ("b", "look at the board"), ("↑↓", "scroll"), ("?", "help"))
+        return (
+            ("enter", "lobby"),
+            *again,
+            ("b", "look at the board"),
+            (up_and_down(self.marks), "scroll"),
+            ("?", "help"),
+        )
 
     def show(self) -> None:
         """Draw the result, and any alarm above it."""
