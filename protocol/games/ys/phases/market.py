@@ -57,7 +57,8 @@ class _Sum(NamedTuple):
     brokers: int
 
 
-def _sums(state: State) -> Mapping[str, _Sum]:
+def column_sums(state: State) -> Mapping[str, _Sum]:
+    """Return the sum of each column and how many brokers make it up; the larger ranks higher (R44, R45)."""
     values: dict[str, list[int]] = {colour: [] for colour in COLOURS}
     for broker in state.brokers:
         if broker.spot in COLUMN_OF:
@@ -72,7 +73,7 @@ def count_columns(state: State, task: Task) -> YsStep:
     Higher sum first, then more brokers (R44, R45); what is tied after that the best by tie-break decides,
     the better group first (F4).
     """
-    sums = _sums(state)
+    sums = column_sums(state)
     best_first = sorted(COLOURS, key=sums.__getitem__, reverse=True)
     ranking: list[str] = []
     for _, tied in groupby(best_first, key=sums.__getitem__):
