@@ -16,6 +16,7 @@ from textual.reactive import reactive
 from textual.screen import Screen
 
 from protocol.game import BALLOT_CHOICES
+from protocol.games import GAMES
 from ys_tui.client.snapshot import Snapshot, TableSnapshot, Vote
 from ys_tui.games import BOARDS
 from ys_tui.lines import Line, fit, style
@@ -29,13 +30,17 @@ from ys_tui.wish import Wish
 
 _BARS: Final = 3
 """Rows beside the board: the two bars and one line of the journal."""
+_MANY: Final = 5
+"""Keys of the board from which on the bar has no room for talking."""
 
 
 class TableScreen(Screen[None]):
     """One game, as its player or a spectator sees it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("l,L", "journal", show=False),
+        Binding("l", "journal", show=False),
+        Binding("t", "ask('chat')", show=False),
+        Binding("r", "result", show=False),
         Binding("question_mark", "ask('help')", show=False),
         Binding("q", "ask('leave')", show=False),
         Binding("escape", "back", show=False),
@@ -43,20 +48,20 @@ class TableScreen(Screen[None]):
         Binding("o", "vote('go-on')", show=False),
     ]
     DEFAULT_CSS = """
-    TableScreen { background: $background; color: $foreground; layout: vertical; }
+    TableScreen { background: $background; color: $foreground; layout: vertical; overflow: hidden; }
+    TableScreen { layers: base over; }
     TableScreen #middle { height: auto; }
-    TableScreen #small { display: none; height: 1fr; }
+    TableScreen #small { display: none; layer: over; width: 100%; height: 100%; background: $background; }
     TableScreen Journal { display: none; }
     TableScreen.-journal #middle, TableScreen.-journal Tail { display: none; }
     TableScreen.-journal Journal { display: block; }
-    TableScreen.-small #middle, TableScreen.-small Tail, TableScreen.-small Journal { display: none; }
     TableScreen.-small #small { display: block; }
     """
 
     snapshot: reactive[Snapshot] = reactive(Snapshot())
 
     class Asked(Message):
-        """The player asks the app for something: "help" or "leave"."""
+        """The player asks the app for something: "help", "leave", "chat" or "result"."""
 
         def __init__(self, what: str) -> None:
             """Carry `what`."""
@@ -104,6 +109,7 @@ class TableScreen(Screen[None]):
         """Hand it down."""
         if not self.children or snapshot.table is None:
             return
+        self.board.link = snapshot.connection
         self.board.table = snapshot.table
         if before is None or snapshot.notice != before.notice:
             self.board.word = "" if snapshot.notice is None or before is None else snapshot.notice.detail
@@ -112,10 +118,14 @@ class TableScreen(Screen[None]):
         self._tell()
 
     def on_resize(self, event: Resize) -> None:
-        """Say so when the terminal is too small for the board."""
+        """Say so, over the board, when the terminal is too small for it; then keys do nothing unseen."""
         columns, rows = self.board.least
         is_small = event.size.width < columns or event.size.height < rows + _BARS
         self.set_class(is_small, "-small")
+        if is_small:
+            self.set_focus(None)
+        elif self.focused is None:
+            self._front.focus()
         has = f"{event.size.width}×{event.size.height}"
         words = f" Ys needs a terminal of {columns}×{rows + _BARS} cells; this one has {has}."
         night = style(self._palette.key, self._palette.night, bold=True)
@@ -135,11 +145,10 @@ class TableScreen(Screen[None]):
     def action_journal(self) -> None:
         """Open or close the journal."""
         is_open = self.toggle_class("-journal").has_class("-journal")
-        journal = self.query_one(Journal)
-        (journal if is_open else self.board).focus()
+        self._front.focus()
         self._tell()
         if is_open:
-            self.call_after_refresh(journal.scroll_end, animate=False)
+            self.call_after_refresh(self.query_one(Journal).scroll_end, animate=False)
 
     def action_back(self) -> None:
         """Close the journal, or ask whether to leave."""
@@ -152,10 +161,24 @@ class TableScreen(Screen[None]):
         """Ask the app."""
         self.post_message(self.Asked(what))
 
+    def action_result(self) -> None:
+        """Ask the app for the result, once there is one."""
+        if self._is_over:
+            self.action_ask("result")
+
     def action_vote(self, choice: str) -> None:
         """Vote about the seat that keeps the table waiting, if there is one."""
         if self.table is not None and self.table.may_vote:
             self.post_message(Wish(Vote(self.table.may_vote[0], choice)))
+
+    def say(self, word: str) -> None:
+        """Say a word to the player, where refusals stand: it covers nothing and goes with the next key."""
+        self.board.word = word
+
+    @property
+    def _front(self) -> Board | Journal:
+        """What takes the keys."""
+        return self.query_one(Journal) if self.has_class("-journal") else self.board
 
     @property
     def _palette(self) -> Palette:
@@ -171,11 +194,13 @@ class TableScreen(Screen[None]):
         bar = top_line(self.snapshot, title, where, palette, cells)
         self.query_one(TopBar).lines = (bar,)
         self.query_one(KeyBar).lines = (key_line(self._keys(), palette, cells),)
+        ground, left = style(palette.text, palette.night), max(cells - BAR_WIDTH, 0) // 2
+        indent = (Segment(" " * left, ground),)
         if self.has_class("-journal"):
-            self.query_one(Journal).lines = self.board.chronicle(cells)
+            chronicle = self.board.chronicle(cells - left - 1)  # whose last column is the scrollbar's
+            self.query_one(Journal).lines = tuple((*indent, *line) for line in chronicle)
         else:
-            tail, ground = self.query_one(Tail), style(palette.text, palette.night)
-            indent = (Segment(" " * (max(cells - BAR_WIDTH, 0) // 2), ground),)
+            tail = self.query_one(Tail)
             told = (*self.board.news(max(tail.size.height, 1)), *self._urgent(table))
             tail.lines = tuple(fit((*indent, *line), cells, ground) for line in told)
 
@@ -184,12 +209,22 @@ class TableScreen(Screen[None]):
             return (
                 (self._marks.arrows[:2] if not self._marks.ascii else "arrows", "scroll"),
                 ("space", "page"),
+                *self._ballot_keys(),
                 ("l", "back to the board"),
                 ("?", "help"),
             )
-        own = tuple(self.board.keys())
-        log = "L" if any(key == "g" for key, _ in own) else "l"
-        return (*own, (log, "log"), ("?", "help"), ("q", "leave"))
+        result = (("r", "result"),) if self._is_over else ()
+        own = (*self.board.keys(), *self._ballot_keys(), *result)
+        talk = (("t", "talk"),) if len(own) < _MANY else ()
+        return (*own, ("l", "log"), *talk, ("?", "help"), ("q", "leave"))
+
+    @property
+    def _is_over(self) -> bool:
+        return self.table is not None and GAMES[self._game].outcome(self.table.confirmed) is not None
+
+    def _ballot_keys(self) -> tuple[tuple[str, str], ...]:
+        is_asked = self.table is not None and bool(self.table.may_vote)
+        return (("w", "wait"), ("o", "go on without")) if is_asked else ()
 
     def _urgent(self, table: TableSnapshot) -> tuple[Line, ...]:
         """Return what must not be overlooked: an alarm, or that the player may vote."""

@@ -7,7 +7,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from ys_tui.client.snapshot import Intent, TableSnapshot
+from ys_tui.client.snapshot import Connection, Intent, TableSnapshot
 from ys_tui.lines import Line, Lines
 from ys_tui.looks import UNICODE, Marks, Palette
 from ys_tui.themes import palette_of
@@ -23,6 +23,8 @@ class Board(Widget, can_focus=True):
     word: reactive[str] = reactive("")
     """A word to the player: why a move was refused."""
     marks: reactive[Marks] = reactive(UNICODE)
+    link: reactive[Connection] = reactive(Connection.ONLINE)
+    """How the link to the host is doing."""
 
     class Wished(Message):
         """The player wishes something of the client."""

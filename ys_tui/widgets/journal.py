@@ -6,6 +6,7 @@ from textual.binding import Binding, BindingType
 from textual.geometry import Size
 from textual.reactive import reactive
 from textual.scroll_view import ScrollView
+from textual.scrollbar import ScrollBarRender
 from textual.strip import Strip
 
 from ys_tui.lines import Line, Lines
@@ -14,12 +15,16 @@ from ys_tui.themes import palette_of
 from ys_tui.widgets.region import Region, strip
 
 
+class PlainBar(ScrollBarRender):
+    """A scrollbar whose ends are whole cells: nothing but blanks, which every terminal can show."""
+
+    VERTICAL_BARS: ClassVar[list[str]] = [" "]
+
+
 class Journal(ScrollView, can_focus=True):
     """All lines; it opens at the end, where the news is."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("k", "scroll_up", show=False),
-        Binding("j", "scroll_down", show=False),
         Binding("space", "page_down", show=False),
     ]
     DEFAULT_CSS = """
@@ -28,6 +33,12 @@ class Journal(ScrollView, can_focus=True):
 
     lines: reactive[Lines] = reactive((), repaint=False)
     marks: reactive[Marks] = reactive(UNICODE)
+
+    def watch_marks(self, marks: Marks) -> None:
+        """Draw the scrollbar with what the terminal can show."""
+        if marks.ascii:
+            # The class of the drawing is looked up through the bar, so that one bar may differ.
+            setattr(self.vertical_scrollbar, "renderer", PlainBar)  # noqa: B010
 
     def watch_lines(self, old: Lines, new: Lines) -> None:
         """Make room for the new lines; stay at the end if the end was shown."""

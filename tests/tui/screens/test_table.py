@@ -1,16 +1,23 @@
 """The table screen: which wishes the keys of each prompt make, and that what it shows can be followed."""
 
+import asyncio
+from unittest.mock import patch
+
 from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from protocol.game import Choice, Seat
 from protocol.games.ys.actions import Bid, Order, Pass, PlaceDown, PlaceUp, Take, UseCard
+from protocol.games.ys.board import BOARD
 from protocol.games.ys.prompts import PickBid, PickOrder, Place, PlayCards
 from tests.support.screen import NAMES, ScreenApp, Told, snapshot
 from ys_tui.client.snapshot import Alarm, Confirm, Connection, Notice, Pick, TableSnapshot, Undo, Vote
+from ys_tui.games.ys.aim import ENOUGH_KEY, LETTER_OF, Aim, options
 from ys_tui.games.ys.board import YsBoard
-from ys_tui.games.ys.count import Count
-from ys_tui.looks import ASCII
+from ys_tui.games.ys.count import PACES, Count
+from ys_tui.games.ys.telling import tell
+from ys_tui.games.ys.words import place_name
+from ys_tui.looks import ASCII, UNICODE
 from ys_tui.widgets.journal import Journal
 
 SIZE = (80, 24)
@@ -117,7 +124,7 @@ async def test_only_legal_places_can_be_reached() -> None:
     app = ScreenApp(snapshot(table))
     value = table.view.known[next(a for a in table.legal if isinstance(a, PlaceUp)).token].value
     async with app.run_test(size=SIZE) as pilot:
-        for keys in (["right"] * 4, ["down"] * 2, ["left"] * 3, ["up"] * 5, ["l", "j", "h", "k"]):
+        for keys in (["right"] * 4, ["down"] * 2, ["left"] * 3, ["up"] * 5, ["left", "down"]):
             await press(pilot, str(value), *keys, "enter")
     assert len(app.wishes) == 5
     assert {wish.action for wish in app.wishes if isinstance(wish, Pick)} <= set(table.legal)
@@ -205,7 +212,7 @@ async def test_a_broker_is_chosen_by_what_and_where_it_is() -> None:
     app = ScreenApp(snapshot(table))
     async with app.run_test(size=SIZE) as pilot:
         await press(pilot, "2")
-    assert app.wishes == [Pick(Take(table.prompt.among[1]))]
+    assert app.wishes == [Pick(options(table, Aim())[1].action)]
 
 
 async def test_cards_are_used_or_passed() -> None:
@@ -377,9 +384,9 @@ async def test_the_pace_of_counts_is_changed() -> None:
     app = ScreenApp(snapshot(replace(now, journal=now.journal[:-8])))
     async with app.run_test(size=SIZE) as pilot:
         await press(pilot, "s")
-        assert "Counts are shown: slow" in app.text()
+        assert "Pace of the count: slow" in app.text()
         await press(pilot, "s")
-        assert "Counts are shown: off" in app.text()
+        assert "Pace of the count: off" in app.text()
         app.table_screen.snapshot = snapshot(now)
         await pilot.pause()
         assert not is_counting(app)
@@ -442,3 +449,286 @@ async def test_the_footer_names_the_keys_that_work() -> None:
         await press(pilot, "0")
         assert "g jump" in app.text().split("\n")[-1]
         assert app.screen.query_one(YsBoard).has_focus
+
+
+async def test_keys_work_the_moment_the_board_is_back() -> None:
+    """After the terminal was too small and grew again, digits, Enter and u do what they did, draft kept."""
+    _, _, table = placing()
+    app = ScreenApp(snapshot(table))
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "0")
+        await pilot.resize_terminal(60, 15)
+        await press(pilot, "enter")
+        assert app.wishes == []
+        await pilot.resize_terminal(*SIZE)
+        await press(pilot, "enter", "u")
+        assert "There is nothing to take back." in app.text()
+        await press(pilot, "0", "u", "l")
+        await pilot.resize_terminal(60, 15)
+        await pilot.resize_terminal(*SIZE)
+        await press(pilot, "home")
+        assert app.screen.query_one(Journal).scroll_offset.y == 0
+    assert len(app.wishes) == 1
+
+
+async def test_l_is_the_journal_even_with_a_broker_in_the_fingers() -> None:
+    """Arrows move the cursor; l opens the log, h, j, k and L do nothing."""
+    _, _, table = placing()
+    app = ScreenApp(snapshot(table))
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "0", "h", "j", "k", "L")
+        assert "Your brokers" in app.text()
+        assert "l log" in app.text()
+        await press(pilot, "l")
+        assert "Your brokers" not in app.text()
+
+
+async def test_letters_of_places_stay_and_a_wrong_one_is_told() -> None:
+    """Each place has its letter all game; one that cannot be chosen says so, Escape leaves the letters."""
+    _, _, table = placing(turn=4)
+    assert isinstance(table.prompt, Place)
+    taken = next(spot for spot in BOARD if spot not in table.prompt.spots)
+    free = table.prompt.spots[-1]
+    value = table.view.known[next(a for a in table.legal if isinstance(a, PlaceUp)).token].value
+    app = ScreenApp(snapshot(table))
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, str(value), "g", LETTER_OF[taken])
+        assert f"The place of the letter {LETTER_OF[taken]} cannot be chosen now" in app.text()
+        assert "Press the letter of a place; Esc leaves." in app.text()
+        await press(pilot, "escape")
+        assert app.asked == []
+        assert "Press the letter" not in app.text()
+        await press(pilot, "g", LETTER_OF[free])
+    (wish,) = app.wishes
+    assert isinstance(wish, Pick)
+    assert isinstance(wish.action, PlaceUp)
+    assert wish.action.spot == free
+
+
+async def test_a_question_that_follows_is_not_answered_by_the_enter_of_the_first() -> None:
+    """After a broker was picked the place it goes to is not preselected; Enter says what to press."""
+    told = Told(GAME)
+    seat = told.run(2, Choice, what="spot")
+    table = told.sees(seat)
+    assert isinstance(table.prompt, Choice)
+    broker = Choice(what="broker", among=(), why="herald")
+    app = ScreenApp(snapshot(replace(table, prompt=broker, legal=())))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        app.table_screen.snapshot = snapshot(replace(table, draft=(Take(table.prompt.among[0]),)))
+        await press(pilot, "enter")
+        assert app.wishes == []
+        assert "No place is marked yet" in app.text()
+        await press(pilot, "down", "enter")
+    assert len(app.wishes) == 1
+
+
+async def test_colours_that_follow_a_gem_are_not_preselected() -> None:
+    """Nothing is marked in the second question of a draft; its number answers it."""
+    told = Told(GAME)
+    table = told.sees(told.run(1, Choice, what="colour"))
+    gem = Choice(what="gem", among=("white",), why="line-1")
+    app = ScreenApp(snapshot(replace(table, prompt=gem, legal=())))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        app.table_screen.snapshot = snapshot(replace(table, draft=(Take("white"),)))
+        await press(pilot, "enter")
+        assert app.wishes == []
+        assert "Nothing is marked yet" in app.text()
+        await press(pilot, "2")
+    assert app.wishes == [Pick(Take("green"))]
+
+
+def spying() -> tuple[Told, Seat]:
+    """Return a game in which a seat is asked whom its Spy looks at first."""
+    told = Told(GAME)
+    seat = told.run(2, Choice, what="broker")
+    while getattr(told.match.prompts.get(seat), "why", "") != "spy":
+        told.step()
+        seat = told.run(2, Choice, what="broker")
+    return told, seat
+
+
+async def test_a_spys_draft_names_brokers_and_keeps_their_numbers() -> None:
+    """What is picked stays in the list, marked, each under its key; the draft says which they are."""
+    told, seat = spying()
+    chair = told.chairs[seat]
+    first = told.sees(seat)
+    every = options(first, Aim())
+    chair.pick(every[0].action)
+    second = told.sees(seat)
+    assert [(each.key, each.name) for each in options(second, Aim())][: len(every)] == [
+        (each.key, each.name) for each in every
+    ]
+    assert [each.is_picked for each in options(second, Aim())][:2] == [True, False]
+    app = ScreenApp(snapshot(second))
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, every[0].key)
+        assert "is picked already" in app.text()
+        assert "✓" in app.text()
+        assert app.wishes == []
+        chair.pick(next(each.action for each in options(second, Aim()) if each.key == ENOUGH_KEY))
+        app.table_screen.snapshot = snapshot(told.sees(seat))
+        await pilot.pause()
+        broker = next(b for b in first.confirmed.brokers if str(b.token) == every[0].name)
+        named = f"{UNICODE.down[broker.owner]}? {place_name(broker.spot)}"
+        assert f" {named}   not sent yet" in app.text()
+
+
+async def test_a_price_in_the_draft_is_told_in_words() -> None:
+    """Never `blue+`."""
+    told = Told(GAME)
+    seat = told.run(1, Choice, what="price")
+    told.chairs[seat].pick(Take("blue+"))
+    app = ScreenApp(snapshot(told.sees(seat)))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        assert "blue one step up" in app.text()
+
+
+async def test_a_count_leaves_the_board_to_whoever_needs_it() -> None:
+    """Asked for a bid, the player sees the city; what is not told yet is told in the line of the news."""
+    told = Told(GAME)
+    table = told.sees(told.run(2, PickBid))
+    app = ScreenApp(snapshot(replace(table, prompt=None, journal=table.journal[:-14])))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        app.table_screen.snapshot = snapshot(table)
+        await pilot.pause()
+        assert not is_counting(app)
+        assert "Commerce" in app.text()
+        count = app.screen.query_one(Count)
+        assert count.is_telling
+        assert str(tell(count.told[-1])[-1]) in app.text().split("\n")[-2]
+        await press(pilot, "space")
+        assert not count.is_telling
+
+
+async def test_the_footer_tells_the_keys_of_a_count_and_choosing_closes_it() -> None:
+    """Space and s stand in the bar while the panel is shown; any key of a choice gives the city back."""
+    told = Told(GAME)
+    now = told.sees(told.run(1, Choice, what="gem"))
+    app = ScreenApp(snapshot(replace(now, journal=now.journal[:-8])))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        app.table_screen.snapshot = snapshot(now)
+        await pilot.pause()
+        footer = app.text().split("\n")[-1]
+        assert "space all" in footer
+        assert "s count: normal" in footer
+        await press(pilot, "right")
+        assert not is_counting(app)
+        assert "space" not in app.text().split("\n")[-1]
+
+
+async def test_a_count_closes_by_itself_behind_its_last_line() -> None:
+    """When all was shown for a while the city is back, without a key."""
+    told = Told(GAME)
+    now = told.sees(told.run(1, Choice, what="gem"))
+    app = ScreenApp(snapshot(replace(now, journal=now.journal[:-2])))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        app.table_screen.snapshot = snapshot(now)
+        await pilot.pause()
+        assert is_counting(app)
+        with patch.dict(PACES, normal=0.01):
+            await press(pilot, "space")
+            async with asyncio.timeout(10):
+                while app.screen.query_one(Count).is_telling:
+                    await pilot.pause(0.01)
+        assert not is_counting(app)
+
+
+async def test_a_count_shows_the_brokers_it_counts() -> None:
+    """Above the lines stand the areas of the neighborhood with the brokers as they were turned over."""
+    told = Told(GAME)
+    told.run(1, PlayCards)
+    earlier = told.sees(0)
+    told.run(1, Choice, what="gem")
+    now = told.sees(0)
+    app = ScreenApp(snapshot(earlier))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        app.table_screen.snapshot = snapshot(now)
+        await press(pilot, "space")
+        rows = app.text().split("\n")[2:12]
+    brokers = [broker for broker in now.confirmed.brokers if broker.spot == "port-1"]
+    (port,) = (row[:51] for row in rows if row.strip().startswith("Port"))
+    assert brokers
+    assert all(f"{UNICODE.up[broker.owner]}{broker.value}" in port for broker in brokers)
+
+
+async def test_a_lost_link_is_explained_where_the_player_waits() -> None:
+    """Who waits reads that the host is out of reach, that it is tried again, and that the game is kept."""
+    told, seat, _ = placing()
+    shown = snapshot(told.sees((seat + 1) % 4))
+    app = ScreenApp(shown)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        app.table_screen.snapshot = replace(shown, connection=Connection.LOST)
+        await pilot.pause()
+        assert "The host cannot be reached. It is tried again by itself." in app.text()
+        assert "The game is kept" in app.text()
+        app.table_screen.snapshot = shown
+        await pilot.pause()
+        assert "cannot be reached" not in app.text()
+
+
+async def test_votes_are_keys_of_the_footer() -> None:
+    """While a vote is offered its keys stand in the bar, on the board and in the log."""
+    told, seat, _ = placing()
+    table = replace(told.sees((seat + 1) % 4), may_vote=(seat,))
+    app = ScreenApp(snapshot(table))
+    async with app.run_test(size=SIZE) as pilot:
+        for key in ("left", "l"):
+            await press(pilot, key)
+            assert "w wait" in app.text().split("\n")[-1]
+            assert "o go on without" in app.text().split("\n")[-1]
+
+
+async def test_the_log_stands_where_the_board_stands() -> None:
+    """On a wide terminal the lines of the log begin at the left edge of the board."""
+    _, _, table = placing(turn=4)
+    app = ScreenApp(snapshot(table))
+    async with app.run_test(size=(124, 38)) as pilot:
+        await press(pilot, "l", "home")
+        row = next(row for row in app.text().split("\n") if "Round 1 begins." in row)
+    assert row.index("Round 1") == 23
+
+
+async def test_a_scrolled_log_in_ascii_is_ascii() -> None:
+    """Its scrollbar too is drawn with what the terminal can show."""
+    _, _, table = placing(turn=4)
+    app = ScreenApp(snapshot(table), ASCII)
+    async with app.run_test(size=SIZE) as pilot:
+        for key in ("l", "up", "up", "up"):
+            await press(pilot, key)
+            assert app.text().isascii()
+
+
+async def test_a_word_of_the_app_stands_in_the_line_of_refusals() -> None:
+    """What the app says covers no question, and goes with the next key."""
+    _, _, table = placing()
+    app = ScreenApp(snapshot(table))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        app.table_screen.say("The host has gone.")
+        await pilot.pause()
+        assert "! The host has gone." in app.text()
+        assert "Choose the broker" in app.text()
+        await press(pilot, "0")
+        assert "The host has gone." not in app.text()
+
+
+async def test_talking_and_the_result_are_asked_of_the_app() -> None:
+    """T asks for the line to talk, r for the result once there is one."""
+    told, _, table = placing()
+    app = ScreenApp(snapshot(table))
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "t", "r")
+        for _ in told.steps():
+            pass
+        app.table_screen.snapshot = snapshot(told.sees(0))
+        await press(pilot, "r")
+        assert "r result" in app.text().split("\n")[-1]
+    assert app.asked == ["chat", "result"]

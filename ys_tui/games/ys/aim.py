@@ -13,6 +13,7 @@ from protocol.game import Action, Choice, Prompt
 from protocol.games.ys.actions import Order, PlaceDown, PlaceUp, Take, UseCard
 from protocol.games.ys.board import (
     AREAS,
+    BOARD,
     COLOURS,
     COLUMN_OF,
     HAND,
@@ -22,7 +23,8 @@ from protocol.games.ys.board import (
     RINGS,
     Spot,
 )
-from protocol.games.ys.prompts import PickOrder, Place, PlayCards
+from protocol.games.ys.characters import CHARACTERS
+from protocol.games.ys.prompts import ENOUGH, PickOrder, Place, PlayCards
 from protocol.games.ys.state import State
 from ys_tui.client.snapshot import TableSnapshot
 
@@ -52,12 +54,18 @@ class Option(Struct, frozen=True):
     action: Action
     name: str
     """A card, an order card or a word of `Choice.among`."""
+    is_picked: bool = False
+    """Whether an earlier answer to the same card was this."""
+    is_open: bool = True
+    """Whether it can be chosen now."""
 
 
-LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
-"""Letters of the jump overlay: 24 places at most."""
-OPTION_KEYS: Final = "123456789abdeimnorstvwxyz"
+LETTER_OF: Final[Mapping[Spot, str]] = dict(zip(BOARD, "abcdefghijklmnopqrstuvwx", strict=True))
+"""The letter that jumps to a place: the same one all game, whatever is free."""
+OPTION_KEYS: Final = "123456789abdeimnvxyz"
 """Keys of the picker; the letters left out are commands."""
+ENOUGH_KEY: Final = "0"
+"""The key of `ENOUGH`, whatever number of answers is before it."""
 # --- what can be chosen ----------------------------------------------------------------------------
 
 
@@ -119,9 +127,25 @@ def options(table: TableSnapshot, aim: Aim) -> tuple[Option, ...]:
         return tuple(Option(str(card), Order(card), str(card)) for card in prompt.among)
     if isinstance(prompt, PlayCards) or (isinstance(prompt, Place) and aim.carding):
         found = tuple((UseCard(card), card) for card in prompt.cards)
+    elif isinstance(prompt, Choice) and prompt.what == "broker":
+        return _brokers(table, prompt)
     elif isinstance(prompt, Choice) and prompt.what != "spot":
         found = tuple((Take(word), word) for word in prompt.among)
     return tuple(Option(key, *each) for key, each in zip(OPTION_KEYS, found, strict=False))
+
+
+def _brokers(table: TableSnapshot, prompt: Choice) -> tuple[Option, ...]:
+    """Return all brokers that a card can be about, under the same keys for each of its questions."""
+    state: State = table.view.state
+    assert table.seat is not None
+    first = CHARACTERS[prompt.why].ask(state, table.seat, ())
+    picked = () if state.asking is None else state.asking.chosen
+    words = prompt.among if first is None else first.among
+    brokers = tuple(
+        Option(key, Take(word), word, is_picked=word in picked, is_open=word in prompt.among)
+        for key, word in zip(OPTION_KEYS, words, strict=False)
+    )
+    return (*brokers, *((Option(ENOUGH_KEY, Take(ENOUGH), ENOUGH),) if ENOUGH in prompt.among else ()))
 
 
 def columns(answers: Sequence[Option]) -> int:
@@ -131,19 +155,26 @@ def columns(answers: Sequence[Option]) -> int:
 
 def letters(table: TableSnapshot, aim: Aim) -> Mapping[Spot, str]:
     """Return the letter that jumps to each place, while they are shown."""
-    return dict(zip(places(table, aim), LETTERS, strict=False)) if aim.jumping else {}
+    return {spot: LETTER_OF[spot] for spot in places(table, aim)} if aim.jumping else {}
 
 
 def settle(table: TableSnapshot, aim: Aim, before: Prompt | None) -> Aim:
-    """Return `aim` as it fits what is asked now: empty if that is new, the cursor on a legal place."""
+    """Return `aim` as it fits what is asked now: empty if that is new, the cursor on a legal place.
+
+    A question that follows upon another of the same draft has nothing under the cursor: an Enter meant for
+    the first would answer it.
+    """
     fresh = aim if table.prompt == before else Aim(cursor=aim.cursor)
+    follows = isinstance(table.prompt, Choice) and bool(table.draft)
     answers = options(table, fresh)
-    if answers and fresh.option is None and not isinstance(table.prompt, PlayCards):
+    if answers and fresh.option is None and not follows and not isinstance(table.prompt, PlayCards):
         fresh = replace(fresh, option=0)
     legal = places(table, fresh)
     if fresh.value is not None and fresh.value not in hand_values(table):
         fresh = replace(fresh, value=None)
-    if legal and fresh.cursor not in legal:
+    if follows and table.prompt != before:
+        return replace(fresh, cursor=None)
+    if legal and fresh.cursor not in legal and not follows:
         return replace(fresh, cursor=legal[0])
     return fresh
 

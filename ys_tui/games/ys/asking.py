@@ -1,18 +1,22 @@
 """What the player is asked, in sentences, and which keys answer it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from msgspec import Struct
 
-from protocol.game import Choice, Prompt, Seat
+from protocol.game import Choice, Prompt
+from protocol.games.ys.board import COLOURS, WHITE
 from protocol.games.ys.events import Ranked
+from protocol.games.ys.phases.market import column_sums
 from protocol.games.ys.prompts import PickBid, PickOrder, Place, PlayCards
+from protocol.games.ys.ranking import deciders
 from protocol.games.ys.state import Phase
-from ys_tui.client.snapshot import TableSnapshot
+from ys_tui.client.snapshot import Connection, TableSnapshot
 from ys_tui.games.ys import words
 from ys_tui.games.ys.aim import Aim, letters, lies_up, options, places, wants_place
 from ys_tui.games.ys.draw import Scene
+from ys_tui.games.ys.presence import LOST, away, is_cut_off, waiting
 from ys_tui.looks import Marks, Palette
 
 
@@ -24,6 +28,9 @@ class Desk(Struct, frozen=True):
     scene: Scene
     word: str = ""
     """A word to the player: why something was refused."""
+    link: Connection = Connection.ONLINE
+    left: int | None = None
+    """Seconds until others may vote about somebody who is awaited; None when that is not to come."""
 
 
 def scene_of(table: TableSnapshot, aim: Aim, palette: Palette, marks: Marks) -> Scene:
@@ -39,16 +46,19 @@ def scene_of(table: TableSnapshot, aim: Aim, palette: Palette, marks: Marks) -> 
         legal=places(table, aim),
         letters=letters(table, aim),
         awaited=tuple(seat for seat, _ in table.awaited),
+        away=away(table),
     )
 
 
 def sentences(desk: Desk) -> words.Ask:
     """Return what the player is to do now, and what helps to do it."""
     table = desk.table
+    if is_cut_off(desk.link) and (table.sent or (table.prompt is None and not table.draft)):
+        return LOST
     if table.sent:
         return words.Ask("Sent. Waiting for the server.", "")
     if desk.aim.jumping:
-        return words.Ask("Press the letter of a place; any other key ends this.", "")
+        return words.Ask("Press the letter of a place; Esc leaves.", "")
     return _SAID.get(type(table.prompt), _plainly)(desk)
 
 
@@ -65,9 +75,41 @@ def _bidding(desk: Desk) -> words.Ask:
 def _choosing(desk: Desk) -> words.Ask:
     prompt = desk.table.prompt
     assert isinstance(prompt, Choice)
-    if prompt.what != "gem":
-        return words.ask(prompt)
-    return words.Ask(f"{words.reason(prompt, _rank(desk, prompt.why))}: take a gem.", "")
+    return _CHOSEN.get(prompt.what, _plainly)(desk)
+
+
+def _gem(desk: Desk) -> words.Ask:
+    prompt = desk.table.prompt
+    assert isinstance(prompt, Choice)
+    hint = "White: you name its colour at once." if WHITE in prompt.among else ""
+    return words.Ask(f"{words.reason(prompt, _rank(desk, prompt.why))}: take a gem.", hint)
+
+
+def _broker(desk: Desk) -> words.Ask:
+    """Return which broker is asked for, and how many are named already."""
+    asking, asked = desk.scene.state.asking, _plainly(desk)
+    count = 0 if asking is None else len(asking.chosen)
+    if not count:
+        return asked
+    named = "one is picked" if count == 1 else f"{count} are picked"
+    question = asked.question.replace("choose a broker.", f"choose another broker; {named}.")
+    return words.Ask(question, "u takes the last one back.")
+
+
+def _column(desk: Desk) -> words.Ask:
+    """Return which rank is to be given to one of the equal columns."""
+    prompt, state = desk.table.prompt, desk.scene.state
+    assert isinstance(prompt, Choice)
+    sums = column_sums(state)
+    rank = sum(sums[colour] >= sums[prompt.among[0]] and colour not in prompt.among for colour in COLOURS)
+    return words.rank_columns(deciders(state)[0].decided, rank, prompt)
+
+
+_CHOSEN: Final[Mapping[str, Callable[[Desk], words.Ask]]] = {
+    "gem": _gem,
+    "broker": _broker,
+    "column": _column,
+}
 
 
 def _cards(desk: Desk) -> words.Ask:
@@ -98,21 +140,13 @@ def _rank(desk: Desk, where: str) -> int | None:
 def _waiting(desk: Desk) -> words.Ask:
     table = desk.table
     if table.draft:
-        return words.Ask("Enter sends it, u takes it back.", "Nobody has seen it yet.")
+        hint = LOST.question if is_cut_off(desk.link) else "Nobody has seen it yet."
+        return words.Ask("Enter sends it, u takes it back.", hint)
     if desk.scene.state.phase is Phase.OVER:
         return words.Ask("The game is over.", "")
     if not table.awaited:
         return words.Ask("One moment…", "")
-    return words.Ask(waiting_words(desk.scene, table.awaited), "")
-
-
-def waiting_words(scene: Scene, awaited: Sequence[tuple[Seat, Prompt]]) -> str:
-    """Return whom the table waits for, and for what."""
-    people = tuple((seat, prompt) for seat, prompt in awaited if seat >= 0)
-    if not people:
-        return "The cards of the round are being dealt."
-    names = " and ".join(scene.state.setup.seats[seat].name for seat, _ in people)
-    return f"Waiting: {names} {words.deed(people[0][1], several=len(people) > 1)}."
+    return waiting(table, desk.left)
 
 
 def _placing(desk: Desk) -> words.Ask:

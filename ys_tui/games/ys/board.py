@@ -1,6 +1,7 @@
 """The board of Ys: its regions put together, its keys, and the count above them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from time import monotonic
 from typing import ClassVar
 
 from rich.segment import Segment
@@ -8,19 +9,21 @@ from textual import events
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal
 from textual.reactive import reactive
+from textual.timer import Timer
 
 from protocol.game import Event
 from protocol.games.ys.board import ROUNDS
 from protocol.games.ys.events import RoundBegan
-from protocol.games.ys.prompts import Place
+from protocol.games.ys.prompts import PickBid, Place
 from ys_tui.client.snapshot import TableSnapshot
 from ys_tui.games.ys import aim as aiming
 from ys_tui.games.ys import words
 from ys_tui.games.ys.aim import Aim
 from ys_tui.games.ys.asking import Desk, keys, scene_of
-from ys_tui.games.ys.count import Count, steps_of
+from ys_tui.games.ys.count import Count, crowd_of, pace_words, steps_of
 from ys_tui.games.ys.draw import Scene, paint
 from ys_tui.games.ys.keys import Pressed, press
+from ys_tui.games.ys.presence import countdown, until_told
 from ys_tui.games.ys.regions import City, Hand, Market, Players
 from ys_tui.games.ys.telling import tell
 from ys_tui.lines import Line, Lines, style, wrap
@@ -45,10 +48,14 @@ class YsBoard(Board):
     scene: reactive[Scene | None] = reactive(None, repaint=False)
     desk: reactive[Desk | None] = reactive(None, repaint=False)
 
-    def __init__(self, *, pace: str = "normal") -> None:
-        """Show nothing yet; counts are shown at `pace`."""
+    def __init__(self, *, pace: str = "normal", clock: Callable[[], float] = monotonic) -> None:
+        """Show nothing yet; counts are shown at `pace`, and `clock` tells how many seconds have passed."""
         super().__init__()
         self._pace = pace
+        self._clock = clock
+        self._said = 0.0
+        """When the server last told how long somebody is waited for."""
+        self._ticking: Timer | None = None
         self._aim = Aim()
         self._own_word = ""
         self._told = 0
@@ -75,16 +82,23 @@ class YsBoard(Board):
             return
         if before is not None and table.draft != before.draft:
             self._own_word = ""
+        if before is None or table.left is not before.left:
+            self._said = self._clock()
         self._aim = aiming.settle(table, self._aim, None if before is None else before.prompt)
         if not self.children:
             self._told = len(table.journal)
             return
-        self._count(table, is_first=before is None)
         self._show()
+        self._count(table, before)
+        self._tick()
 
     def watch_word(self) -> None:
         """Say it, in place of what was said before."""
         self._own_word = ""
+        self._show()
+
+    def watch_link(self) -> None:
+        """Say it while the player waits."""
         self._show()
 
     def watch_marks(self) -> None:
@@ -96,15 +110,17 @@ class YsBoard(Board):
         table = self.table
         if table is None:
             return
-        if event.key == "space" and (count := self.query_one(Count)).is_open:
+        count = self.query_one(Count)
+        if event.key == "space" and count.is_telling:
             count.skip()
             event.stop()
             event.prevent_default()
             return
         done = press(event.key, self._aim, table)
         if done is None and event.key == "s":
-            pace = self.query_one(Count).change_pace()
-            done = Pressed(self._aim, word=f"Counts are shown: {pace} (s changes it).")
+            done = Pressed(self._aim, word=f"Pace of the {pace_words(count.change_pace())} (s changes it).")
+        elif done is not None:
+            count.give_way()
         if done is None:
             return
         event.stop()
@@ -115,10 +131,15 @@ class YsBoard(Board):
         if done.intent is not None:
             self.post_message(self.Wished(done.intent))
 
+    def on_count_changed(self, message: Count.Changed) -> None:
+        """Show the keys and the news that fit the count."""
+        message.stop()
+        self.post_message(self.Aimed())
+
     @property
     def is_telling(self) -> bool:
-        """Whether a count is over the city."""
-        return self.query_one(Count).is_open
+        """Whether a count is being told."""
+        return self.query_one(Count).is_telling
 
     def phase(self) -> tuple[str, str]:
         """Return round and phase in words."""
@@ -147,7 +168,12 @@ class YsBoard(Board):
 
     def keys(self) -> Sequence[tuple[str, str]]:
         """Return the keys that work now."""
-        return () if self.desk is None else keys(self.desk)
+        if self.desk is None:
+            return ()
+        count, own = self.query_one(Count), keys(self.desk)
+        if not count.is_open:
+            return own
+        return (*own, ("space", "close" if count.is_done else "all"), ("s", pace_words(count.pace)))
 
     def chronicle(self, cells: int) -> Lines:
         """Return the journal in words; what was drawn once is kept, for the journal only grows."""
@@ -167,8 +193,10 @@ class YsBoard(Board):
         if self.table is None:
             return ()
         blank = Segment(" ", style(self.palette.text, self.palette.night))
-        latest = self.table.journal[max(len(self.table.journal) - count, 0) :]
-        return tuple((blank, *self._told_of(each.event, self.palette.label)) for each in latest)
+        panel = self.query_one(Count)
+        happened = tuple(each.event for each in self.table.journal[-count:])
+        latest = panel.told[-count:] if panel.is_telling and not panel.is_open else happened
+        return tuple((blank, *self._told_of(event, self.palette.label)) for event in latest)
 
     def _told_of(self, event: Event, colour: str) -> Line:
         shown = self.palette.bright if isinstance(event, RoundBegan) else colour
@@ -177,19 +205,35 @@ class YsBoard(Board):
     def _names(self) -> tuple[str, ...]:
         return () if self.table is None else tuple(seat.name for seat in self.table.setup.seats)
 
-    def _count(self, table: TableSnapshot, *, is_first: bool) -> None:
+    def _count(self, table: TableSnapshot, before: TableSnapshot | None) -> None:
+        """Begin to tell what was counted; not over the city when that is needed to answer."""
         new = tuple(each.event for each in table.journal[self._told :])
         self._told = len(table.journal)
         panel = self.query_one(Count)
-        if not is_first:
-            panel.play(steps_of(new), self._names())
-        if isinstance(table.prompt, Place) or aiming.chooses_spot(table):
-            panel.close()
+        if before is not None and self.scene is not None:
+            panel.play(steps_of(new), self.scene, crowd_of(before.confirmed.brokers, new))
+        if isinstance(table.prompt, Place | PickBid) or aiming.chooses_spot(table):
+            panel.give_way()
+
+    def _tick(self) -> None:
+        """Draw the countdown again when it is due; no timer runs while none is shown or near."""
+        if self._ticking is not None:
+            self._ticking.stop()
+            self._ticking = None
+        assert self.table is not None
+        due = until_told(self.table, self._clock() - self._said)
+        if due is not None:
+            self._ticking = self.set_timer(due, self._count_down)
+
+    def _count_down(self) -> None:
+        self._show()
+        self._tick()
 
     def _show(self) -> None:
         table = self.table
         if table is None or not self.children:
             return
         self.scene = scene_of(table, self._aim, self.palette, self.marks)
-        self.desk = Desk(table, self._aim, self.scene, self._own_word or self.word)
+        left = countdown(table, self._clock() - self._said)
+        self.desk = Desk(table, self._aim, self.scene, self._own_word or self.word, self.link, left)
         self.post_message(self.Aimed())

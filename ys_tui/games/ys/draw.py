@@ -42,6 +42,8 @@ class Scene(Struct, frozen=True):
     letters: Mapping[Spot, str] = {}
     """The letter that jumps to each legal place, while they are shown."""
     awaited: tuple[Seat, ...] = ()
+    away: tuple[Seat, ...] = ()
+    """Seats whose person is not connected."""
 
     @property
     def state(self) -> State:

@@ -7,9 +7,9 @@ from rich.segment import Segment
 
 from protocol.game import Action, Choice
 from protocol.games.ys.actions import Bid, Order, Pass, PlaceDown, PlaceUp, Take, UseCard
-from protocol.games.ys.board import BID, LAST, SQUARES
+from protocol.games.ys.board import BID, BOARD, LAST
 from protocol.games.ys.prompts import ENOUGH, PickBid, Place, PlayCards
-from protocol.games.ys.state import Broker
+from protocol.games.ys.state import Broker, State
 from ys_tui.games.ys import words
 from ys_tui.games.ys.aim import Option, columns, hand_values, is_placing, lies_up, options, wants_place
 from ys_tui.games.ys.asking import Desk, sentences
@@ -28,9 +28,14 @@ def hand(desk: Desk) -> Lines:
     rows: tuple[Line, ...] = ((), _brokers(desk), _draft(desk), question, hint)
     if answers and width(row) < HAND_SIZE[0] and len(answers) <= columns(answers):
         rows = ((), _brokers(desk), question, row, hint)
+    elif answers and len(answers) <= columns(answers) * (HAND_SIZE[1] - 2):
+        rows = (question, hint, *_grid(desk, answers, HAND_SIZE[1] - 2))
     elif answers:
-        below = (Segment("  ", night), *hint) if hint else ()
-        rows = ((*question, *below), *_grid(desk, answers, HAND_SIZE[1] - 1))
+        below = (Segment("  ", night), *hint)
+        fits = width(question) + width(below) < HAND_SIZE[0]
+        rows = ((*question, *(below if fits else ())), *_grid(desk, answers, HAND_SIZE[1] - 1))
+        if desk.word:
+            rows = (hint, *rows[1:])
     return tuple(fit((Segment(" ", night), *row), HAND_SIZE[0], night) for row in rows)
 
 
@@ -86,15 +91,17 @@ def _draft(desk: Desk) -> Line:
     """Return what is in the draft and in the fingers."""
     palette, night = desk.scene.palette, desk.scene.palette.night
     parts: Line = ()
+    before: Action | None = None
     for action in desk.table.draft:
         drawn = _DRAFTED[type(action)](desk, action) if type(action) in _DRAFTED else ()
-        parts += (*((Segment("   ", style(night, night)),) if parts else ()), *drawn)
+        gap = (Segment(_gap(before, action), style(palette.dim, night)),) if parts and drawn else ()
+        parts += (*gap, *drawn)
+        before = action
     parts += _fingers(desk, bool(parts))
     if desk.table.draft and desk.table.prompt is None:
-        return (
-            *parts,
-            Segment("   on its way…" if desk.table.sent else "   not sent yet", style(palette.key, night)),
-        )
+        state = "   on its way…" if desk.table.sent else "   not sent yet"
+        fits = width(parts) + len(state) < HAND_SIZE[0]
+        return (*parts, *((Segment(state, style(palette.key, night)),) if fits else ()))
     here = (
         standing_here(desk.scene, desk.aim.cursor)
         if wants_place(desk.table, desk.aim) and desk.aim.cursor
@@ -105,6 +112,15 @@ def _draft(desk: Desk) -> Line:
             ((0, parts), (HAND_SIZE[0] - 2 - width(here), here)), HAND_SIZE[0] - 1, style(night, night)
         )
     return parts
+
+
+def _gap(before: Action | None, action: Action) -> str:
+    """Return what stands between two actions of the draft: answers follow the card or gem they belong to."""
+    if not isinstance(action, Take) or not isinstance(before, UseCard | Take):
+        return "   "
+    if isinstance(before, UseCard):
+        return ": "
+    return " → " if action.what in BOARD else ", "
 
 
 def _fingers(desk: Desk, follows: bool) -> Line:
@@ -166,15 +182,18 @@ def _said(say: Callable[[Action], str]) -> Callable[[Desk, Action], Line]:
     return drawn
 
 
-def _answer_words(action: Action) -> str:
+def _answered(desk: Desk, action: Action) -> Line:
+    """Return an answer: a broker by its sign and where it stood, a place, a gem, a step of a price."""
     assert isinstance(action, Take)
-    return (
-        "a broker"
-        if action.what.isdigit()
-        else words.place_name(action.what).lower()
-        if action.what in SQUARES
-        else action.what.replace("-", " ")
-    )
+    bold = style(desk.scene.palette.bright, desk.scene.palette.night, bold=True)
+    if action.what == ENOUGH:
+        return ()
+    if not action.what.isdigit():
+        return (Segment(words.answer(action.what), bold),)
+    state: State = desk.table.confirmed
+    broker = next(each for each in state.brokers if str(each.token) == action.what)
+    place_words = f" {words.place_name(broker.spot)}"
+    return (chip(desk.scene, broker, desk.scene.palette.night), Segment(place_words, bold))
 
 
 def _order_words(action: Action) -> str:
@@ -197,7 +216,7 @@ _DRAFTED: Final[Mapping[type[Action], Callable[[Desk, Action], Line]]] = {
     Bid: _bid,
     Order: _said(_order_words),
     UseCard: _said(_use_words),
-    Take: _said(_answer_words),
+    Take: _answered,
     Pass: _said(_pass_words),
 }
 
@@ -225,7 +244,9 @@ def _label(desk: Desk, option: Option, ground: str) -> Line:
         return (Segment("card " + option.name, plain),)
     if option.name.isdigit():
         broker = next(each for each in scene.state.brokers if str(each.token) == option.name)
-        return (chip(scene, broker, ground), Segment(f" {words.place_name(broker.spot)}", plain))
+        where = words.place_name(broker.spot)
+        shown = plain if option.is_open else style(palette.dim, ground)
+        return (chip(scene, broker, ground), Segment(f" {where}{' ✓' * option.is_picked}", shown))
     what = desk.table.prompt.what if isinstance(desk.table.prompt, Choice) else ""
     named = words.option(what, option.name)
     colour = option.name.rstrip("+-")
@@ -239,7 +260,8 @@ def _shown(desk: Desk, number: int, option: Option) -> Line:
     is_lit = desk.aim.option == number
     ground = palette.row if is_lit else palette.night
     mark = "▸" if is_lit else " "
-    key = (Segment(f"{mark}{option.key} ", style(palette.key, ground, bold=True)),)
+    colour = palette.key if option.is_open else palette.dim
+    key = (Segment(f"{mark}{option.key} ", style(colour, ground, bold=option.is_open)),)
     return (*key, *_label(desk, option, ground), Segment(" ", style(palette.text, ground)))
 
 

@@ -6,10 +6,10 @@ from rich.style import Style
 
 from protocol.game import Seat
 from protocol.games.ys.board import BID, COLOURS, LAST
-from protocol.games.ys.state import Phase, Player, State
+from protocol.games.ys.state import Phase, State
 from ys_tui.games.ys.draw import BOARD_WIDTH, Scene
 from ys_tui.games.ys.words import card_name
-from ys_tui.lines import Line, Lines, pad, place, right, style
+from ys_tui.lines import Line, Lines, crop, pad, place, right, style
 from ys_tui.looks import LETTERS
 
 _NAME, _POINTS, _GEMS, _TIE, _CARDS = 5, 22, 28, 43, 50
@@ -22,7 +22,9 @@ def players(scene: Scene, cells: int = BOARD_WIDTH) -> Lines:
     gems = tuple((_GEMS + 3 * n, (Segment(LETTERS[gem], dim),)) for n, gem in enumerate((*COLOURS, "black")))
     titles = ((_NAME, "seat"), (_POINTS, " VP"))
     head = tuple((column, (Segment(text, dim),)) for column, text in titles)
-    tail = ((_TIE, (Segment("tie", dim),)), (_CARDS, (Segment("cards", dim),)))
+    is_closed = any(held.won == scene.state.round for player in scene.state.players for held in player.cards)
+    cards = f"cards{'  ( ) from next round on' * is_closed}"
+    tail = ((_TIE, (Segment("tie", dim),)), (_CARDS, (Segment(cards, dim),)))
     seats = sorted(range(len(scene.state.players)), key=lambda seat: (scene.state.players[seat].order, seat))
     return (place((*head, *gems, *tail), cells, dim), *(_player(scene, Seat(seat), cells) for seat in seats))
 
@@ -45,17 +47,21 @@ def _player(scene: Scene, seat: Seat, cells: int) -> Line:
             ),
         ),
         (3, (Segment(scene.marks.up[seat], style(palette.dim if has_left else palette.seat(seat), ground)),)),
-        (_NAME, _name(scene, seat, name_style, dim)),
+        (_NAME, _name(scene, seat, name_style, ground)),
         (_POINTS, (Segment(right(str(player.points), 3), strong),)),
         *((_GEMS - 1 + 3 * n, (_gem_count(scene, n, count, ground),)) for n, count in enumerate(player.gems)),
         (_TIE - 1, (Segment(right(tie_words(scene.state, seat), 4), style(palette.text, ground)),)),
-        (_CARDS, _cards(scene, player, ground, has_left=has_left)),
+        (_CARDS, _cards(scene, seat, ground, has_left=has_left)),
     )
     return place(pieces, cells, style(palette.text, ground))
 
 
-def _name(scene: Scene, seat: Seat, shown: Style, dim: Style) -> Line:
+def _name(scene: Scene, seat: Seat, shown: Style, ground: str) -> Line:
+    dim = style(scene.palette.dim, ground)
     name = scene.state.setup.seats[seat].name
+    if seat in scene.away and seat not in scene.state.leavers:
+        away = Segment(" (away)", style(scene.palette.bad, ground))
+        return (Segment(crop(name, _POINTS - _NAME - len(away.text)), dim), away)
     is_own = seat == scene.view.seat and cell_len(name) + 6 <= _POINTS - _NAME
     return (
         Segment(pad(name, cell_len(name)) if is_own else pad(name, 16), shown),
@@ -81,11 +87,15 @@ def tie_words(state: State, seat: Seat) -> str:
     return f"{sum(values)}{'+' if len(values) < 3 else ' '}"  # noqa: PLR2004 -- two of the bid and the last one
 
 
-def _cards(scene: Scene, player: Player, ground: str, *, has_left: bool) -> Line:
+def _cards(scene: Scene, seat: Seat, ground: str, *, has_left: bool) -> Line:
+    """Return the cards of a seat: first those in force for the rest of the round, then those held."""
     if has_left:
         return (Segment("has left", style(scene.palette.dim, ground)),)
-    pieces = []
-    for number, held in enumerate(player.cards):
+    bold = style(scene.palette.key, ground, bold=True)
+    in_force = [card for owner, card in scene.state.in_force if owner == seat]
+    held_cards = scene.state.players[seat].cards
+    pieces = [Segment(f"{card_name(card)} in force{'  ' * bool(held_cards)}", bold) for card in in_force]
+    for number, held in enumerate(held_cards):
         is_ready = held.won < scene.state.round
         name = card_name(held.card) if is_ready else f"({card_name(held.card)})"
         colour = scene.palette.character if is_ready else scene.palette.dim

@@ -11,6 +11,7 @@ from protocol.games.ys.actions import Bid, Pass, UseCard
 from protocol.games.ys.prompts import PickBid, PickOrder, Place, PlayCards
 from ys_tui.client.snapshot import Confirm, Intent, Pick, TableSnapshot, Undo
 from ys_tui.games.ys.aim import (
+    LETTER_OF,
     Aim,
     chooses_spot,
     columns,
@@ -23,10 +24,7 @@ from ys_tui.games.ys.aim import (
     wants_place,
 )
 
-STEP_KEYS: Final = {
-    "left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1),
-    "h": (-1, 0), "l": (1, 0), "k": (0, -1), "j": (0, 1),
-}  # fmt: skip
+STEP_KEYS: Final = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 
 class Pressed(Struct, frozen=True):
@@ -39,8 +37,8 @@ class Pressed(Struct, frozen=True):
 
 def press(key: str, aim: Aim, table: TableSnapshot) -> Pressed | None:
     """Return what a key does; None when it is not one of the board's keys now."""
-    if aim.jumping:
-        return _jump(key, aim, table)
+    if aim.jumping and (done := _jump(key, aim, table)) is not None:
+        return done
     if table.sent:
         return Pressed(aim, word="Your choice is under way.") if key in {"enter", "u"} else None
     handler = _COMMANDS.get(key)
@@ -49,13 +47,21 @@ def press(key: str, aim: Aim, table: TableSnapshot) -> Pressed | None:
     return done or (handler(aim, table) if handler else None)
 
 
-def _jump(key: str, aim: Aim, table: TableSnapshot) -> Pressed:
+def _jump(key: str, aim: Aim, table: TableSnapshot) -> Pressed | None:
+    """Return what a key does while letters stand at the places; None for one that is no answer to them."""
     target = next((spot for spot, letter in letters(table, aim).items() if letter == key), None)
     landed = replace(aim, jumping=False)
-    if target is None:
+    if target is not None:
+        landed = replace(landed, cursor=target)
+        return _put(landed, table) if wants_place(table, landed) else Pressed(landed)
+    if key == "escape":
         return Pressed(landed)
-    landed = replace(landed, cursor=target)
-    return _put(landed, table) if wants_place(table, landed) else Pressed(landed)
+    if key in STEP_KEYS:
+        return _over_board(key, landed, table)
+    if key in LETTER_OF.values():
+        return Pressed(aim, word=f"The place of the letter {key} cannot be chosen now (Esc leaves).")
+    is_other = len(key) > 1 and key != "enter"
+    return None if is_other else Pressed(aim, word="Press the letter of a place, or Esc.")
 
 
 def _undo(aim: Aim, table: TableSnapshot) -> Pressed:
@@ -71,7 +77,8 @@ def _enter(aim: Aim, table: TableSnapshot) -> Pressed:
         return Pressed(aim, Confirm())
     if isinstance(table.prompt, Place):
         return Pressed(aim, word="First press the broker you want to place (0–4).")
-    return Pressed(aim, word="" if table.prompt is None else "First choose, then Enter.")
+    word = "Nothing is marked yet: press the key before an answer, or an arrow and then Enter."
+    return Pressed(aim, word="" if table.prompt is None else word)
 
 
 _COMMANDS: Final[Mapping[str, Callable[[Aim, TableSnapshot], Pressed]]] = {"u": _undo, "enter": _enter}
@@ -99,9 +106,12 @@ def _answer(key: str, aim: Aim, table: TableSnapshot) -> Pressed | None:
     chosen = next((option for option in answers if option.key == key), None)
     if chosen is None and key == "enter" and aim.option is not None and aim.option < len(answers):
         chosen = answers[aim.option]
+    if chosen is not None and not chosen.is_open:
+        why = "is picked already (u takes it back)" if chosen.is_picked else "cannot be chosen with the other"
+        return Pressed(aim, word=f"{chosen.key} {why}.")
     if chosen is not None:
         return Pressed(Aim(cursor=aim.cursor), Pick(chosen.action))
-    if key in STEP_KEYS and key != "l" and answers:
+    if key in STEP_KEYS and answers:
         across, down = STEP_KEYS[key]
         rows = columns(answers) if len(answers) > columns(answers) else 1
         start = -1 if aim.option is None else aim.option
@@ -157,7 +167,7 @@ def _flip(aim: Aim, prompt: Place) -> Pressed:
 def _over_board(key: str, aim: Aim, table: TableSnapshot) -> Pressed | None:
     if key == "g":
         return Pressed(replace(aim, jumping=True))
-    if key in STEP_KEYS and (key != "l" or wants_place(table, aim)):
+    if key in STEP_KEYS:
         return Pressed(replace(aim, cursor=towards(places(table, aim), aim.cursor, STEP_KEYS[key])))
     if key == "enter" and wants_place(table, aim):
         return _put(aim, table)
@@ -165,7 +175,9 @@ def _over_board(key: str, aim: Aim, table: TableSnapshot) -> Pressed | None:
 
 
 def _put(aim: Aim, table: TableSnapshot) -> Pressed:
-    action = None if aim.cursor is None else placement(table, aim, aim.cursor)
+    if aim.cursor is None:
+        return Pressed(aim, word="No place is marked yet: arrows, then Enter; or g and a letter.")
+    action = placement(table, aim, aim.cursor)
     if action is None:
         return Pressed(aim, word="That place cannot be chosen.")
     return Pressed(Aim(cursor=aim.cursor), Pick(action))

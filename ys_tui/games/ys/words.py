@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from protocol.game import Choice, Prompt, Seat
 from protocol.games.ys import prompts
-from protocol.games.ys.board import COLUMN_OF, LINE_OF, NEIGHBORHOOD_OF, RING_OF, Spot
+from protocol.games.ys.board import BOARD, COLUMN_MOVES, COLUMN_OF, LINE_OF, NEIGHBORHOOD_OF, RING_OF, Spot
 from protocol.games.ys.characters import CHARACTERS
 from protocol.games.ys.state import Phase, State
 
@@ -83,7 +83,7 @@ _CHOICES: Final = {
     "price": ("move one price a step up or down", "move a price"),
     "seat": ("choose a player", "choose a player"),
 }
-_ORDINALS: Final = ("first", "second", "third", "fourth")
+ORDINALS: Final = ("first", "second", "third", "fourth")
 
 
 @singledispatch
@@ -147,8 +147,28 @@ def _(prompt: prompts.ShowSpy) -> Ask:
 
 @ask.register
 def _(prompt: Choice) -> Ask:
+    if prompt.what == "colour" and prompt.why in CHARACTERS:
+        return Ask(f"{card_name(prompt.why)}: take one coloured gem, which colour?", "")
     question = _CHOICES.get(prompt.what, (f"choose a {prompt.what}", ""))[0]
     return Ask(f"{reason(prompt)}: {question}.", _effect(prompt.why))
+
+
+def rank_columns(decided: str, rank: int, prompt: Choice) -> Ask:
+    """Return the question which of equal columns gets `rank`, from 0; `decided` is why the player is asked.
+
+    The hint says what this rank and those after it do to the prices (R44).
+    """
+    why = {
+        "tie-break": "Your tie-break is the best",
+        "order": "Your order card is the best",
+        "": "You decide",
+    }
+    by = why.get(decided, f"Your {card_name(decided)} decides")
+    moves = [f"{moved:+}" for moved in COLUMN_MOVES[rank : rank + len(prompt.among)]]
+    return Ask(
+        f"{by}: which of these equal columns ranks {ORDINALS[rank]}?",
+        f"First of these: {moves[0]} on its price; then {', '.join(moves[1:])}.",
+    )
 
 
 def reason(prompt: Choice, rank: int | None = None) -> str:
@@ -162,7 +182,7 @@ def reason(prompt: Choice, rank: int | None = None) -> str:
         return "You have the majority in the market"
     if prompt.what == "colour":
         return f"Your white gem of {place_name(why)}"
-    place = "first" if rank is None else _ORDINALS[rank]
+    place = "first" if rank is None else ORDINALS[rank]
     return f"You are {place} in {place_name(why)}"
 
 
@@ -223,6 +243,13 @@ def deed(prompt: Prompt, *, several: bool = False) -> str:
 def options(prompt: Choice) -> tuple[str, ...]:
     """Return each answer of a choice in words."""
     return tuple(option(prompt.what, answer) for answer in prompt.among)
+
+
+def answer(word: str) -> str:
+    """Return an answer as it stands in the draft, without its question: a place, a price's step, a gem."""
+    if word[-1] in "+-":
+        return f"{word[:-1]} one step {'up' if word.endswith('+') else 'down'}"
+    return place_name(word) if word in BOARD else word
 
 
 def option(what: str, answer: str) -> str:

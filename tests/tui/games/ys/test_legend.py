@@ -1,0 +1,35 @@
+"""How to read the screen: all signs are told, in cells that fit, in what the terminal can show."""
+
+import pytest
+from rich.cells import cell_len
+
+from protocol.games.ys.characters import CHARACTERS
+from ys_tui.games import BOARDS, LEGENDS
+from ys_tui.games.ys.legend import legend
+from ys_tui.looks import ASCII, UNICODE, Marks
+
+
+@pytest.mark.parametrize("marks", [UNICODE, ASCII], ids=["unicode", "ascii"])
+def test_every_sign_is_told(marks: Marks) -> None:
+    """Open and hidden brokers, sums, drafts, the track, cards in brackets and every card's text."""
+    lines = legend(marks)
+    text = " ".join(" ".join(lines).split())
+    signs = (
+        f"{marks.up[0]}3",
+        f"{marks.down[0]}?",
+        "7+",
+        "??",
+        "K is black",
+        "(Envoy)",
+        "as known here",
+        "in force",
+    )
+    assert all(sign in text for sign in signs)
+    assert all(each.text in text for each in CHARACTERS.values())
+    assert max(map(cell_len, lines)) <= 76
+    assert "\n".join(lines).isascii() == marks.ascii
+
+
+def test_every_board_can_be_read() -> None:
+    """No game is without a legend."""
+    assert set(LEGENDS) == set(BOARDS)

@@ -1,0 +1,97 @@
+"""Who is away and how long they are waited for: the waiting line says it, and time is counted only then."""
+
+import pytest
+from msgspec.structs import replace
+
+from protocol.game import Seat
+from protocol.games.ys.prompts import PickBid, Place
+from tests.support.screen import NAMES, Told
+from ys_tui.client.snapshot import TableSnapshot
+from ys_tui.games.ys.aim import Aim
+from ys_tui.games.ys.asking import scene_of
+from ys_tui.games.ys.draw_players import players
+from ys_tui.games.ys.presence import away, countdown, until_told, vote, waiting
+from ys_tui.lines import text_of
+from ys_tui.looks import UNICODE
+from ys_tui.themes import NIGHT
+
+
+def without(table: TableSnapshot, seat: Seat) -> TableSnapshot:
+    """Return the table while the person of `seat` is not connected."""
+    assert table.info is not None
+    chairs = tuple(replace(chair, here=number != seat) for number, chair in enumerate(table.info.chairs))
+    return replace(table, info=replace(table.info, chairs=chairs))
+
+
+def watched(left: int) -> tuple[TableSnapshot, Seat]:
+    """Return a table where another seat places, with `left` seconds until a vote, and that seat."""
+    told = Told(4)
+    seat = told.run(1, Place)
+    return replace(told.sees((seat + 1) % 4), left=((seat, left),)), seat
+
+
+def test_somebody_away_is_told_with_the_time_until_a_vote() -> None:
+    """The line names the person, that they are away, and when a vote is due, counted down."""
+    table, seat = watched(140)
+    gone = without(table, seat)
+    assert away(gone) == (seat,)
+    seconds = countdown(gone, passed=10.2)
+    assert waiting(gone, seconds).question == f"Waiting for {NAMES[seat]}, who is away; vote in 2:10."
+
+
+def test_somebody_present_is_counted_down_in_the_last_minute_only() -> None:
+    """Who is only thinking gets no clock before a vote is near."""
+    table, seat = watched(140)
+    assert waiting(table, countdown(table, 0)).question == f"Waiting: {NAMES[seat]} places."
+    assert waiting(table, countdown(table, 95)).question == f"Waiting: {NAMES[seat]} places. Vote in 0:45."
+
+
+@pytest.mark.parametrize(
+    ("left", "passed", "due"), [(140, 0, 80), (140, 81, 1), (0, 0, None), (140, 140, None)]
+)
+def test_no_timer_runs_while_no_vote_is_near(left: int, passed: int, due: float | None) -> None:
+    """The next look at the clock is when the countdown begins, then each second, else never."""
+    table, _ = watched(left)
+    assert until_told(table, passed) == due
+
+
+def test_who_is_asked_sees_no_clock() -> None:
+    """The player who is awaited, and nobody's absence, needs no redraw."""
+    told = Told(4)
+    seat = told.run(1, Place)
+    assert until_told(replace(told.sees(seat), left=((seat, 30),)), 0) is None
+
+
+def test_several_awaited_and_one_of_them_away() -> None:
+    """While all bid, the line still says who is away."""
+    told = Told(4)
+    told.run(1, PickBid)
+    table = replace(told.sees(None), left=((Seat(2), 50),))
+    line = waiting(without(table, Seat(2)), 50).question
+    assert line == "Waiting: Alix and Bran and Cara and Dahut bid. Cara is away. Vote in 0:50."
+
+
+def test_a_vote_names_keys_tally_and_the_own_voice() -> None:
+    """Who may vote reads which key does what, how the vote stands, and what they said."""
+    table, seat = watched(0)
+    voter = table.seat
+    assert voter is not None
+    asked = vote(replace(table, may_vote=(seat,), votes=((voter, seat, "wait"),)))
+    assert asked.question == f"{NAMES[seat]} keeps the table waiting: w waits, o goes on without."
+    assert asked.hint == "(1 wait, 0 go on) You: wait."
+
+
+def test_the_players_table_marks_who_is_away() -> None:
+    """Beside the name it says so in words, and only there."""
+    table, seat = watched(140)
+    rows = text_of(players(scene_of(without(table, seat), Aim(), NIGHT, UNICODE))).split("\n")
+    assert [NAMES[seat] in row for row in rows] == ["(away)" in row for row in rows]
+
+
+def test_a_card_in_force_is_shown() -> None:
+    """A used card that still works stands in the row of its owner."""
+    table, seat = watched(140)
+    state = replace(table.view.state, in_force=((seat, "intriguer"),))
+    scene = scene_of(replace(table, view=replace(table.view, state=state)), Aim(), NIGHT, UNICODE)
+    (row,) = (row for row in text_of(players(scene)).split("\n") if NAMES[seat] in row)
+    assert "Intriguer in force" in row

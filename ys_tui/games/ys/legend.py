@@ -1,0 +1,100 @@
+"""How to read the screen of Ys: every sign on the board in words, with the glyphs that the terminal shows."""
+
+from typing import Final
+
+from protocol.games.ys.board import BLACK, COLOURS, WHITE
+from protocol.games.ys.characters import CHARACTERS
+from ys_tui.games.ys.words import card_name
+from ys_tui.lines import pad
+from ys_tui.looks import LETTERS, Marks, ascii_twin
+
+_SIGN: Final = 12
+_TEXT: Final = 61
+"""Cells of the second column."""
+
+
+def legend(marks: Marks) -> tuple[str, ...]:
+    """Return the lines of the help on reading the screen, at most 76 cells wide; ASCII if the marks are."""
+    rows = (*_brokers(marks), *_PLACES, *_PLAYERS, *_KEYS, *_cards())
+    lines = tuple(line for row in rows for line in _lines(*row))
+    return tuple(map(ascii_twin, lines)) if marks.ascii else lines
+
+
+def _brokers(marks: Marks) -> tuple[tuple[str, str], ...]:
+    """Return the rows on brokers: how they lie and what is known of them is told by the sign alone."""
+    up, down, own = marks.up[0], marks.down[0], marks.own
+    hollow = f"{down}3{own}"
+    signs = " ".join(marks.up)
+    return (
+        ("Brokers", ""),
+        (signs, "the players; each has a sign and a colour of its own"),
+        (f"{up}3", "a broker of value 3, face up: everybody sees it"),
+        (f"{down}?", "a broker face down that you do not know"),
+        (
+            hollow,
+            "a broker face down whose value you know: your own, or one a Spy of yours has seen;"
+            + (" the ' says that it is face down" if marks.ascii else " the hollow sign says face down"),
+        ),
+        (f"{up}301", "several brokers of one player where there is little room: 3, 0 and 1"),
+        (f"{up}7? {up}×5=7", "still less room: what they sum up to, ? with unknown ones; ×5 is how many"),
+    )
+
+
+_PLACES: Final = (
+    ("City, market", ""),
+    ("1  R  B  W", "a neighborhood and its gems; right of them its character card"),
+    (
+        ", ".join(LETTERS[gem] for gem in (*COLOURS, WHITE, BLACK)),
+        "gems: blue, green, yellow, red; white becomes a colour when taken; K is black",
+    ),
+    ("▸", "the place under your cursor, who is awaited, or what is being counted"),
+    ("+", "a broker of your draft: placed on your screen, not sent, seen by nobody"),
+    ("·", "a free square of the market; a dot among gems: none"),
+    ("as known here", "who has how much at the cursor, as far as you know; ? adds something unknown"),
+    ("─┃─┼── 6", "a price: ┃ is where it stands, ┼ the 8 where all begin, 1 left and 15 right"),
+    ("1 B  2 G", "the colours by price: gems of the first pay most at the end"),
+    ("0 closed", "the line of the market that four players do not use"),
+)
+_PLAYERS: Final = (
+    ("Players", ""),
+    ("VP", "victory points so far; gems are paid at the end only"),
+    ("B G Y R K", "how many gems of each colour somebody owns"),
+    ("tie", "what breaks ties: 7+ is an open bid without the last broker, ?? a closed bid"),
+    ("(Envoy)", "a card won this round: it can be used from the next round on"),
+    ("in force", "a card that was used and counts for the rest of the round"),
+    ("(away)", "its person is not connected; after a while the others may vote to go on"),
+)
+_KEYS: Final = (
+    ("Keys", ""),
+    ("0-4", "picks up a broker of that value; arrows or a letter choose its place"),
+    ("f", "turns it: face up or face down, as long as both are left in this turn"),
+    ("g", "jump: a letter stands at each place, the same all game; it puts the broker there"),
+    ("c", "uses a character card before placing"),
+    ("Enter, u", "sends the draft; takes the last thing of it back"),
+    ("space, s", "while a count is shown: all of it or close; its pace"),
+    ("l", "the log: everything that happened, and why"),
+    ("t", "says something to the table"),
+    ("w, o", "when offered: vote to wait for somebody, or to go on without"),
+)
+
+
+def _cards() -> tuple[tuple[str, str], ...]:
+    return (("Cards", ""), *((card_name(card), each.text) for card, each in CHARACTERS.items()))
+
+
+def _lines(sign: str, text: str) -> tuple[str, ...]:
+    """Return a row in lines: a heading, or the sign and beside it the text, broken at words."""
+    if not text:
+        return ("", sign)
+    broken = [""]
+    for word in text.split():
+        if broken[-1] and len(broken[-1]) + 1 + len(word) > _TEXT:
+            broken.append("")
+        broken[-1] += " " * bool(broken[-1]) + word
+    signs = (sign, *("" for _ in broken[1:]))
+    if len(sign) > _SIGN:
+        signs, broken = (sign, *("" for _ in broken)), ["", *broken]
+    return tuple(
+        f"  {pad(left, max(_SIGN, len(left)))} {right}".rstrip()
+        for left, right in zip(signs, broken, strict=True)
+    )
