@@ -4,8 +4,9 @@ A chain is fixed before the game by its anchor; its links are given out one a de
 hash preimage of the one before. Nobody knows a draw while one link of it is missing.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from hashlib import blake2b
+from itertools import count
 from typing import Final, TypeVar
 
 T = TypeVar("T")
@@ -67,3 +68,19 @@ def joined(nature: bytes, links: Sequence[bytes | None]) -> Rng:
     for link in links:
         draw.update(b"\0" if link is None else b"\1" + link)
     return Rng(draw.digest())
+
+
+def seeded(seed: int, whose: str) -> Callable[[int], bytes]:
+    """Return a source of as many bytes as are asked for, all of which follow from `seed`.
+
+    It stands for true chance in tests and in games that are to be repeated. `whose` keeps the sources of
+    one seed apart: two people with the same bytes would be the same person.
+    """
+    numbers = count()
+
+    def entropy(size: int) -> bytes:
+        return blake2b(
+            f"{whose}/{seed}/{next(numbers)}".encode(), digest_size=size, person=b"ys seed"
+        ).digest()
+
+    return entropy

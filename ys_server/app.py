@@ -11,12 +11,11 @@ import signal
 import sys
 import threading
 from collections.abc import AsyncIterator, Callable, Iterable
-from hashlib import blake2b
-from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
+from protocol.chance import seeded
 from protocol.game import Game
 from ys_server.child import Bots
 from ys_server.config import Config
@@ -58,7 +57,7 @@ def run(
 
 async def _serve(config: Config, store: Store, limits: Limits, games: dict[str, Game[Any]] | None) -> int:
     loop = asyncio.get_running_loop()
-    entropy = secrets.token_bytes if config.seed is None else seeded(config.seed)
+    entropy = secrets.token_bytes if config.seed is None else seeded(config.seed, "server")
     memory = store.load()
     hub = Hub(store.identity(entropy), entropy, memory, games=games, limits=limits, patience=config.patience)
     outbox: Outbox
@@ -145,16 +144,6 @@ def _read_to_end(loop: asyncio.AbstractEventLoop, told: asyncio.Event) -> None:
             pass
     with contextlib.suppress(RuntimeError):  # the loop has ended for another reason
         loop.call_soon_threadsafe(told.set)
-
-
-def seeded(seed: int) -> Callable[[int], bytes]:
-    """Return a source of bytes that all follow from `seed`: for tests and repeatable games alone."""
-    numbers = count()
-
-    def entropy(size: int) -> bytes:
-        return blake2b(f"{seed}/{next(numbers)}".encode(), digest_size=size, person=b"ys seed").digest()
-
-    return entropy
 
 
 def _reachable(host: str) -> str:

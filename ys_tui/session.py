@@ -1,7 +1,5 @@
 """One run of the client without its pixels: profile, own server if any, and the thread below the screens."""
 
-import hashlib
-import itertools
 import secrets
 import tempfile
 from collections.abc import Callable
@@ -9,6 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from protocol.chance import seeded
 from protocol.games import GAMES
 from protocol.vault import IDENTITY
 from ys_tui import config, hosting
@@ -40,9 +39,9 @@ class Session:
         else:
             self._scratch = tempfile.TemporaryDirectory(prefix="ys-")
             self._folder, self._notes = Path(self._scratch.name), Scratch()
-            self._entropy = _derived(seed)
+            self._entropy = seeded(seed, "client")
             self._identity = self._entropy(IDENTITY)
-        self.name = config.own_name(settings.name, self._keyring.name if self._keyring else "")
+        self.name = config.own_name(settings.name, self._remembered)
         """What others see, unless the start screen changes it."""
         self._delays = delays
         self.client: ClientThread | None = None
@@ -51,6 +50,12 @@ class Session:
     def greeting(self) -> str:
         """What is said about the identity file when it was just made, else ""."""
         return self._keyring.greeting if self._keyring is not None and self._keyring.is_new else ""
+
+    @property
+    def _remembered(self) -> str:
+        """The name used last; before there is one, a profile of one's own says who plays."""
+        own = self.settings.profile if self.settings.profile != config.PROFILE else ""
+        return (self._keyring.name if self._keyring is not None else "") or own
 
     def begin(self) -> None:
         """Start the server that the command line asks for: it gets ready while the screens are loaded."""
@@ -108,14 +113,3 @@ def url_of(plan: Plan, hosted: Hosted | None) -> str:
         return plan.url
     assert hosted is not None
     return f"ws://127.0.0.1:{hosted.address().rpartition(':')[2]}"
-
-
-def _derived(seed: int) -> Callable[[int], bytes]:
-    """Return a source of bytes that all follow from `seed`."""
-    numbers = itertools.count()
-
-    def entropy(size: int) -> bytes:
-        text = f"{seed}/{next(numbers)}".encode()
-        return hashlib.blake2b(text, digest_size=size, person=b"ys seed").digest()
-
-    return entropy

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from protocol.chance import LINKS, Rng, chain, joined, step
+from protocol.chance import LINKS, Rng, chain, joined, seeded, step
 from tests.support.driver import secret
 
 NATURE = secret("nature")
@@ -78,3 +78,11 @@ def test_draws_put_nothing_back() -> None:
     assert len(set(Rng(secret("draw")).draw(range(9), 5))) == 5
     assert sorted(Rng(secret("draw")).shuffle(range(9))) == list(range(9))
     assert Rng(bytes(32)).below(1) == 0
+
+
+def test_a_seed_repeats_its_bytes() -> None:
+    """The same seed gives the same bytes in the same order; another seed, and another's source, others."""
+    first, second = seeded(1, "server"), seeded(1, "server")
+    assert [first(16), first(32)] == [second(16), second(32)]
+    others = {seeded(seed, whose)(32) for seed in (1, 2) for whose in ("server", "client", "bots")}
+    assert len(others) == 6

@@ -12,7 +12,6 @@ from websockets.asyncio.client import connect
 from protocol import wire
 from protocol.messages import Bye, Challenge
 from tests.support.remote import ROOT, Process
-from ys_server.app import seeded
 from ys_server.config import parse
 
 
@@ -103,10 +102,3 @@ def test_the_settings_are_what_the_command_line_says() -> None:
     config = parse(["--database", ":memory:", "--seed", "3", "--no-bots"])
     assert (config.database, config.seed, config.bots, config.patience) == (None, 3, False, 180.0)
     assert parse([]).database is not None
-
-
-def test_a_seed_repeats_its_bytes() -> None:
-    """The same seed gives the same bytes in the same order, another one others."""
-    first, second, other = seeded(1), seeded(1), seeded(2)
-    assert [first(16), first(32)] == [second(16), second(32)]
-    assert first(16) != other(16)

@@ -11,13 +11,13 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from protocol import VERSION, wire
+from protocol.chance import seeded
 from protocol.messages import Bye, Challenge, Hello, Lobby, OpenTable, Say, Watch, Welcome, greeting
 from tests.support.driver import NAMES
 from tests.support.playbook import GAMES, IDENTITY, RULES
 from tests.support.playbook import Playbook as Names
 from tests.support.player import Plan, Player
 from tests.support.remote import play
-from ys_server.app import seeded
 from ys_server.effects import Effect
 from ys_server.hub import Hub
 from ys_server.limits import Limits
@@ -42,7 +42,7 @@ async def served(limits: Limits | None = None, *, ticks: bool = False) -> AsyncI
     loop = asyncio.get_running_loop()
     limits = limits or Limits()
     store = Store(None)
-    hub = Hub(IDENTITY, seeded(1), store.load(), games=GAMES, limits=limits)
+    hub = Hub(IDENTITY, seeded(1, "server"), store.load(), games=GAMES, limits=limits)
 
     def put(effects: Iterable[Effect]) -> None:
         outbox.put(effects)

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from protocol.chance import seeded
 from protocol.match import Entry
 from tests.support.driver import play
 from tests.support.toy import TOY
-from ys_server.app import seeded
 from ys_server.effects import Begun, Ended, Known, Memory, Opened, Played
 from ys_server.store import Store, StoreError, schema
 
@@ -69,10 +69,10 @@ def test_a_transaction_is_saved_whole_or_not_at_all(path: Path | None) -> None:
 def test_the_identity_is_made_once(tmp_path: Path) -> None:
     """The server is known by the same key after a restart."""
     store = Store(tmp_path / "a.sqlite3")
-    first = store.identity(seeded(1))
+    first = store.identity(seeded(1, "server"))
     store.close()
     store = Store(tmp_path / "a.sqlite3")
-    assert store.identity(seeded(2)) == first == seeded(1)(32)
+    assert store.identity(seeded(2, "server")) == first == seeded(1, "server")(32)
     store.close()
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from protocol.chance import seeded
 from protocol.game import Game
 from tests.support.player import Player
-from ys_server.app import seeded
 from ys_server.effects import Conn, Effect, Save, Send
 from ys_server.hub import Hub
 from ys_server.store import Store
@@ -53,7 +53,7 @@ class Net:
         self._games = games
         self._faults = faults
         self._rng = Random(seed)
-        self._entropy = seeded(seed)
+        self._entropy = seeded(seed, "server")
         self._now = 0.0
         self._links: dict[Conn, Link] = {}
         self._count = 0

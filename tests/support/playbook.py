@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from protocol import VERSION, wire
+from protocol.chance import seeded
 from protocol.game import Action, Game, Seat
 from protocol.keys import SeatKeys
 from protocol.match import Entry, Match
@@ -35,7 +36,6 @@ from protocol.messages import (
 from protocol.vault import Vault
 from tests.support.driver import secret
 from tests.support.toy import TOY
-from ys_server.app import seeded
 from ys_server.effects import NOTHING, Close, Conn, Effect, Memory, Save, Send
 from ys_server.hub import Hub
 from ys_server.limits import Limits
@@ -73,7 +73,7 @@ class Playbook:
     ) -> None:
         """Start a server at time 0."""
         self.now = 0.0
-        self.hub = Hub(IDENTITY, seeded(1), memory, games=GAMES, limits=limits, patience=patience)
+        self.hub = Hub(IDENTITY, seeded(1, "server"), memory, games=GAMES, limits=limits, patience=patience)
         self.saved: list[Save] = []
         self.last: dict[str, list[AnyServerMessage]] = {}
         """What each connection heard in the latest exchange."""

@@ -9,11 +9,10 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
-from hashlib import blake2b
 from pathlib import Path
 from typing import Final
 
+from protocol.chance import seeded
 from ys_server.bots.client import Client, serve
 from ys_server.bots.crew import Crew
 from ys_server.bots.identity import IdentityError, identity
@@ -43,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the bots' key, play until stdin closes or the server is gone for good, return the exit code."""
     logging.basicConfig(format="%(name)s: %(message)s", level=logging.WARNING)
-    entropy = secrets.token_bytes if arguments.seed is None else seeded(arguments.seed)
+    entropy = secrets.token_bytes if arguments.seed is None else seeded(arguments.seed, "bots")
     try:
         crew = Crew(identity(arguments.identity, entropy), entropy)
     except IdentityError as error:
@@ -52,18 +51,6 @@ def run(arguments: argparse.Namespace) -> int:
     sys.stdout.write(f"key {crew.key.hex()}\n")
     sys.stdout.flush()
     return asyncio.run(_serve(Client(arguments.server, crew, time.monotonic)))
-
-
-def seeded(seed: int) -> Callable[[int], bytes]:
-    """Return a source of bytes that all follow from `seed`; its first are those of an identity."""
-    count = 0
-
-    def entropy(size: int) -> bytes:
-        nonlocal count
-        count += 1
-        return blake2b(f"{seed}/{count}".encode(), digest_size=size, person=b"ys bots").digest()
-
-    return entropy
 
 
 async def _serve(client: Client) -> int:

@@ -12,11 +12,11 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
+from protocol.chance import seeded
 from protocol.games import GAMES
 from tests.server.bots.house import Host
 from ys_server.bots.__main__ import main
 from ys_server.bots.client import Client, serve
-from ys_server.bots.command import seeded
 from ys_server.bots.crew import Crew
 
 NOWHERE = "ws://127.0.0.1:9"
@@ -132,14 +132,14 @@ async def test_a_seed_decides_the_identity(tmp_path: Path) -> None:
     )
     _, key = await _first_word(process)
     assert await _close(process) == 0
-    entropy = seeded(5)
+    entropy = seeded(5, "bots")
     assert key == Crew(entropy(32), entropy).key.hex()
 
 
 async def test_a_server_that_is_gone_for_good_ends_the_bots(caplog: pytest.LogCaptureFixture) -> None:
     """Without a connection for too long the bots give up and say so."""
     times = iter(range(0, 10_000, 100))
-    client = Client(NOWHERE, Crew(bytes(32), seeded(1)), lambda: float(next(times)))
+    client = Client(NOWHERE, Crew(bytes(32), seeded(1, "bots")), lambda: float(next(times)))
     assert await serve(client, asyncio.Event()) == 1
     assert "no connection" in caplog.text
 
