@@ -58,6 +58,7 @@ class Client:
                 pass
             self._crew.offline()
             self._lost_at = self._clock()
+            _end_if_asked()
             await asyncio.sleep(FIRST_PAUSE)
 
     def _judge(self, problem: Exception) -> Exception | None:
@@ -115,6 +116,13 @@ async def serve(client: Client, ended: asyncio.Event) -> int:
         log.warning("the bots end: %s", problem)
         return 1
     return 0
+
+
+def _end_if_asked() -> None:
+    """End although the link was lost in that moment: a TaskGroup then raises its tasks' errors alone."""
+    task = asyncio.current_task()
+    if task is not None and task.cancelling():
+        raise asyncio.CancelledError
 
 
 async def _send(connection: ClientConnection, messages: Sequence[AnyClientMessage]) -> None:
