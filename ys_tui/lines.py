@@ -16,6 +16,8 @@ from ys_tui.looks import Marks, ascii_twin
 
 Line = tuple[Segment, ...]
 Lines = tuple[Line, ...]
+GLUE: Final = "\u00a0"
+"""A blank at which no line is broken; it is shown like any other."""
 _BLANKS: Final = re.compile("( +)")
 
 
@@ -109,7 +111,7 @@ def _words(line: Iterable[Segment]) -> Iterator[tuple[str, Line]]:
     gap, word = "", list[Segment]()
     for segment in line:
         for part in filter(None, _BLANKS.split(segment.text)):
-            if not part.isspace():
+            if not part.startswith(" "):
                 word.append(Segment(part, segment.style))
                 continue
             if word:
@@ -122,9 +124,9 @@ def _words(line: Iterable[Segment]) -> Iterator[tuple[str, Line]]:
 
 def finish(line: Line, marks: Marks) -> Line:
     """Return `line` as a terminal of these marks can show it, as many cells wide."""
-    if not marks.ascii:
-        return line
-    return tuple(Segment(ascii_twin(segment.text), segment.style) for segment in line)
+    texts = (segment.text.replace(GLUE, " ") for segment in line)
+    shown = map(ascii_twin, texts) if marks.ascii else texts
+    return tuple(Segment(text, segment.style) for text, segment in zip(shown, line, strict=True))
 
 
 def text_of(lines: Iterable[Line]) -> str:

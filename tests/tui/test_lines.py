@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.segment import Segment
 
-from ys_tui.lines import crop, fit, pad, place, plain, right, style, width, wrap
+from ys_tui.lines import GLUE, crop, finish, fit, pad, place, plain, right, style, width, wrap
 from ys_tui.looks import ASCII, UNICODE, ascii_twin, marks_for
 
 GROUND = style("#ffffff", "#000000")
@@ -63,6 +63,12 @@ def test_the_ascii_twin_is_as_wide(text: str) -> None:
 def test_glyphs_follow_the_encoding(encoding: str | None, is_ascii: bool) -> None:
     """Only a terminal of UTF-8 gets more than ASCII."""
     assert marks_for(encoding) is (ASCII if is_ascii else UNICODE)
+
+
+def test_a_glued_blank_breaks_no_line() -> None:
+    """A glyph stays beside its name, and what glues them is shown as a blank."""
+    (first, second) = wrap((Segment(f"abc ▲{GLUE}Alix", GROUND),), 8)
+    assert [plain(finish(each, UNICODE)) for each in (first, second)] == ["abc", "▲ Alix"]
 
 
 def test_a_comma_stays_behind_its_word() -> None:

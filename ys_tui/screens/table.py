@@ -30,7 +30,7 @@ from ys_tui.wish import Wish
 
 _BARS: Final = 3
 """Rows beside the board: the two bars and one line of the journal."""
-_MANY: Final = 5
+_MANY: Final = 4
 """Keys of the board from which on the bar has no room for talking."""
 
 
@@ -231,7 +231,7 @@ class TableScreen(Screen[None]):
         palette = self._palette
         ground = style(palette.bad, palette.night, bold=True)
         lines: list[Line] = []
-        if table.may_vote:
+        if table.may_vote and table.prompt is not None:  # else the board asks for the vote by itself
             about = table.may_vote[0]
             name = table.setup.seats[about].name
             ayes = [sum(vote[1:] == (about, choice) for vote in table.votes) for choice in BALLOT_CHOICES]

@@ -140,6 +140,16 @@ async def test_enter_without_a_broker_asks_for_one() -> None:
         assert "First press the broker you want to place (0–4)." in app.text()
 
 
+async def test_enter_without_a_bid_asks_for_one() -> None:
+    """Enter before a bid says what to press."""
+    told = Told(GAME)
+    app = ScreenApp(snapshot(told.sees(told.run(1, PickBid))))
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "enter")
+        assert "First press the two brokers of your bid (0–4)." in app.text()
+    assert app.wishes == []
+
+
 async def test_a_complete_draft_is_sent_or_taken_back() -> None:
     """Both placed: the screen says Enter sends, u takes back, and they do."""
     told, seat, _ = placing()

@@ -21,7 +21,7 @@ from protocol.games.ys.board import (
 from protocol.games.ys.state import Broker, Phase, State
 from protocol.seals import Token
 from ys_tui.games.ys.words import Phrase, card_name
-from ys_tui.lines import Line, Lines, fit, pad, place, right, style, width
+from ys_tui.lines import GLUE, Line, Lines, fit, pad, place, right, style, width
 from ys_tui.looks import LETTERS, Marks, Palette
 
 CITY_SIZE: Final = (51, 10)
@@ -222,7 +222,7 @@ def paint(
         if isinstance(part, str):
             parts.append(Segment(part, words))
         elif part != NATURE:
-            parts.append(Segment(f"{marks.up[part]} ", style(palette.seat(part), ground)))
+            parts.append(Segment(f"{marks.up[part]}{GLUE}", style(palette.seat(part), ground)))
             parts.append(Segment(names[part], words))
     return tuple(parts)
 

@@ -227,7 +227,7 @@ def _question(desk: Desk) -> tuple[Line, Line]:
     """Return the question and the line below it: a word to the player if there is one, else a hint."""
     palette, night = desk.scene.palette, desk.scene.palette.night
     question, hint = sentences(desk)
-    asked = desk.table.prompt is not None or bool(desk.table.draft)
+    asked = desk.table.prompt is not None or bool(desk.table.draft or desk.table.may_vote)
     first = (Segment(question, style(palette.key if asked else palette.label, night, bold=asked)),)
     if desk.word:
         return first, (Segment(f"! {desk.word}", style(palette.bad, night, bold=True)),)

@@ -77,7 +77,9 @@ def _enter(aim: Aim, table: TableSnapshot) -> Pressed:
         return Pressed(aim, Confirm())
     if isinstance(table.prompt, Place):
         return Pressed(aim, word="First press the broker you want to place (0–4).")
-    word = "Nothing is marked yet: press the key before an answer, or an arrow and then Enter."
+    if isinstance(table.prompt, PickBid):
+        return Pressed(aim, word="First press the two brokers of your bid (0–4).")
+    word = "Nothing is marked yet: press the key of an answer, or an arrow and Enter."
     return Pressed(aim, word="" if table.prompt is None else word)
 
 
