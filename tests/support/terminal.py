@@ -41,6 +41,7 @@ class Terminal:
             env=environment,
             start_new_session=True,
         )
+        self._name = os.ttyname(slave)
         os.close(slave)
         self._pids: tuple[int, ...] = ()
         self._is_there = True
@@ -63,6 +64,21 @@ class Terminal:
         """Take the terminal away. No signal tells of it: the program has no controlling terminal."""
         self._is_there = False
         os.close(self._master)
+
+    def is_stalled(self) -> bool:
+        """Tell whether the program can write nothing more until somebody reads."""
+        handle = os.open(self._name, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
+        try:
+            return not select.select([], [handle], [], 0)[1]
+        finally:
+            os.close(handle)
+
+    def standing(self) -> str:
+        """Return what the program's main thread waits for and since when; "" unless it is another thread."""
+        process = Path("/proc") / str(self.process.pid)
+        lines = (process / "status").read_text().splitlines()
+        waits = (process / "wchan").read_text()
+        return " ".join((waits, *(line for line in lines if "switches" in line))) if "futex" in waits else ""
 
     def ended(self) -> int:
         """Read until the program ends and return its exit code."""

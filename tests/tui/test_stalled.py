@@ -1,0 +1,77 @@
+"""A terminal that nobody reads: the screens stand still, the seat does not."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from protocol.game import NATURE, Seat
+from protocol.messages import OpenTable, Say, Sit, Start, TableChanged
+from tests.support.guest import Guest
+from tests.support.hall import Hall
+from tests.support.terminal import Terminal
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self").exists(), reason="processes are counted in /proc")
+CARA = Seat(3)
+LINES, MOST = 20, 200
+"""Lines that are said between two looks, each of them news for the screens; and looks, at most."""
+
+
+async def reads(terminal: Terminal, words: str) -> None:
+    """Read the terminal until `words` are on it, while the server goes on."""
+    await asyncio.to_thread(terminal.wait_for, words)
+
+
+async def stall(terminal: Terminal, guest: Guest, table: int) -> None:
+    """Let `guest` talk until the terminal takes no more, and the screens stand because of that."""
+    for _ in range(MOST):
+        before = terminal.standing()
+        for number in range(LINES):
+            assert await guest.ask(Say(0, table, f"{number} " * 60 + "so")) == ""
+        if before and before == terminal.standing() and terminal.is_stalled():
+            return
+    pytest.skip("this system does not tell what a process waits for")
+
+
+async def owed_are_answered(guests: tuple[Guest, ...]) -> None:
+    """Let the guests answer what they owe until an entry of the terminal's seat has come."""
+    first = guests[0]
+    while not any(entry.seat == CARA for entry in first.match.log):
+        for guest in guests:
+            assert guest.seat is not None
+            if owed := guest.match.owed(guest.seat, guest.vault):
+                assert await guest.act(owed) == ""
+            for each in guests:
+                await each.settle()
+        if not {seat for seat in first.match.prompts if seat not in (CARA, NATURE)}:
+            await first.hear()
+
+
+@pytest.mark.timeout(180)
+async def test_seat_answers_while_nobody_reads_its_terminal() -> None:
+    """What a seat owes arrives while its terminal is stalled; read again, the terminal shows the game."""
+    guests = tuple(Guest(name) for name in ("Ada", "Ben", "Eve"))
+    ada = guests[0]
+    async with Hall() as hall:
+        for guest in guests:
+            await guest.enter(hall.url)
+        assert await ada.ask(OpenTable(0, "ys", 4, (), "Harbour")) == ""
+        table = next(m.table.id for m in reversed(ada.messages) if isinstance(m, TableChanged))
+        for guest in guests:
+            assert await guest.ask(Sit(0, table, guest.vault.keys)) == ""
+        with Terminal("join", hall.url, "--name", "Cara") as terminal:
+            await reads(terminal, "What is your name?")
+            terminal.press("\r")
+            await reads(terminal, "Harbour")
+            terminal.press("\r")
+            await reads(terminal, "The host can start now")
+            await stall(terminal, ada, table)
+            assert await ada.ask(Start(0, table)) == ""
+            for guest in guests:
+                await guest.settle()
+            await owed_are_answered(guests)
+            assert terminal.is_stalled()
+            await reads(terminal, "Bid two brokers")
+            await reads(terminal, "Cara (you)")
+        for guest in guests:
+            await guest.leave()
