@@ -83,8 +83,8 @@ async def test_a_number_takes_an_order_card() -> None:
     told = Told(GAME)
     app = ScreenApp(snapshot(told.sees(told.run(1, PickOrder))))
     async with app.run_test(size=SIZE) as pilot:
-        await press(pilot, "3", "right", "enter")
-    assert app.wishes == [Pick(Order(3)), Pick(Order(2))]
+        await press(pilot, "right", "enter", "3")
+    assert app.wishes == [Pick(Order(2)), Pick(Order(3))]
 
 
 async def test_placing_face_up_then_flipped() -> None:
@@ -184,8 +184,17 @@ async def test_a_gem_is_taken_by_number_or_cursor() -> None:
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
         assert "in neighborhood 1: take a gem." in app.text()
-        await press(pilot, "1", "right", "enter")
-    assert app.wishes == [Pick(Take(table.prompt.among[0])), Pick(Take(table.prompt.among[1]))]
+        await press(pilot, "right", "enter", "1")
+    assert app.wishes == [Pick(Take(table.prompt.among[1])), Pick(Take(table.prompt.among[0]))]
+
+
+async def test_a_quick_enter_answers_only_once() -> None:
+    """Enter right behind a number, before the draft is there, does not answer with what is marked first."""
+    told = Told(GAME)
+    app = ScreenApp(snapshot(told.sees(told.run(1, PickOrder))))
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "4", "enter")
+    assert app.wishes == [Pick(Order(4))]
 
 
 async def test_a_price_is_moved() -> None:

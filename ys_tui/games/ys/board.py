@@ -126,7 +126,9 @@ class YsBoard(Board):
         event.stop()
         event.prevent_default()
         self.word = ""
-        self._aim, self._own_word = aiming.settle(table, done.aim, table.prompt), done.word
+        # After a wish nothing is marked until its outcome is here: a quick Enter would answer again.
+        self._aim = done.aim if done.intent is not None else aiming.settle(table, done.aim, table.prompt)
+        self._own_word = done.word
         self._show()
         if done.intent is not None:
             self.post_message(self.Wished(done.intent))
