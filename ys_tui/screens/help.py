@@ -8,40 +8,66 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
-from ys_tui.screens.frame import Framed, Keys
+from ys_tui.config import GAME
+from ys_tui.games import LEGENDS
+from ys_tui.looks import ascii_twin
+from ys_tui.screens.frame import Framed, Keys, up_and_down
 
 _KEYS: Final = """\
+KEYS
+  The bar at the bottom lists the keys that work at that moment.
+
 Everywhere
   ?        this help              Esc, q   back, or leave after asking
-  arrows   move                   ctrl+q   quit at once; games are kept
-  Enter    do what is marked
+  arrows   move                   ctrl+c   as q
+  Enter    do what is marked      ctrl+q   quit at once; games are kept
 
 At the table
-  The bar at the bottom lists the keys that work at that moment.
   What you have chosen is a draft: Enter sends it, u takes it back.
-  l opens the journal: what happened, and why.
-  When somebody keeps the table waiting for long: w votes to wait,
-  o to go on without them.
+  l        the journal: what happened, and why
+  t        say something          r        the result, after the end
+  w, o     when somebody keeps the table waiting: vote to wait, or to
+           go on without them
+
+In the lobby
+  Enter    sit down, come back    w        look in
+  n        new table
+
+Before a game begins
+  b, r     the host adds a bot, greedy or random
+  s        the host starts        d        sit down
+  t        say something
+
+Start screen
+  s        play alone             h        host: others join
+  j        join a server          n        your name
+
 """
 
 
 class HelpScreen(Framed):
-    """The keys, then the rules of the game as they stand in its package."""
+    """How to read the screen, the keys, then the rules of the game as they stand in its package."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,question_mark", "ask('back')", show=False),
-        Binding("k", "top", show=False),
-        Binding("r", "rules", show=False),
+        Binding("space", "page", show=False),
+        Binding("s", "section('legend')", show=False),
+        Binding("k", "section('keys')", show=False),
+        Binding("r", "section('rules')", show=False),
     ]
     DEFAULT_CSS = """
     HelpScreen Static { width: 100%; height: auto; }
+    HelpScreen .body { padding: 1 0 0 1; scrollbar-size-vertical: 1; }
     """
 
     def body(self) -> ComposeResult:
         """Yield the text."""
+        table = self.snapshot.table
+        game = GAME if table is None else table.setup.game
         with VerticalScroll(classes="body"):
-            yield Static(_KEYS, markup=False)
-            yield Static(rules("ys"), id="rules", markup=False)
+            yield self._static("\n".join(LEGENDS[game](self.marks)) + "\n", "legend")
+            yield self._static(_KEYS + (f"{self.invitation}\n\n" if self.invitation else ""), "keys")
+            yield self._static(rules(game), "rules")
 
     def on_mount(self) -> None:
         """Let the arrows scroll."""
@@ -53,18 +79,22 @@ class HelpScreen(Framed):
 
     def keys(self) -> Keys:
         """Return how to move."""
-        return (("↑↓", "scroll"), ("space", "page"), ("k", "keys"), ("r", "rules"), ("esc", "back"))
+        sections = (("s", "the screen"), ("k", "keys"), ("r", "rules"))
+        return ((up_and_down(self.marks), "scroll"), ("space", "page"), *sections, ("esc", "back"))
 
     def show(self) -> None:
         """Show nothing new: the text stays."""
 
-    def action_top(self) -> None:
-        """Scroll to the keys."""
-        self.query_one(VerticalScroll).scroll_home(animate=False)
+    def action_page(self) -> None:
+        """Scroll on by what is seen."""
+        self.query_one(VerticalScroll).scroll_page_down(animate=False)
 
-    def action_rules(self) -> None:
-        """Scroll to the rules."""
-        self.query_one(VerticalScroll).scroll_to_widget(self.query_one("#rules"), top=True, animate=False)
+    def action_section(self, name: str) -> None:
+        """Scroll to a section."""
+        self.query_one(VerticalScroll).scroll_to_widget(self.query_one(f"#{name}"), top=True, animate=False)
+
+    def _static(self, text: str, name: str) -> Static:
+        return Static(ascii_twin(text) if self.marks.ascii else text, id=name, markup=False)
 
 
 def rules(game: str) -> str:

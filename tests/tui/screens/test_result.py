@@ -1,14 +1,19 @@
 """The result of real games, and the help."""
 
 import pytest
+from textual.containers import VerticalScroll
+from textual.scrollbar import ScrollBar
 
+from protocol.games.ys.board import GEM_POINTS
+from protocol.games.ys.events import ColourScored
 from protocol.games.ys.game import YS
 from tests.support.framed import FramedApp, after, seen
 from tests.support.screen import Told, snapshot
+from ys_tui.app import PlainBar
 from ys_tui.client.snapshot import Snapshot
 from ys_tui.games.ys.final import result_lines
 from ys_tui.lines import text_of
-from ys_tui.looks import ASCII, UNICODE
+from ys_tui.looks import ASCII, LETTERS, UNICODE
 from ys_tui.screens.help import HelpScreen, rules
 from ys_tui.screens.result import ResultScreen
 from ys_tui.themes import NIGHT
@@ -86,15 +91,52 @@ async def test_result_screen_fits_and_leads_on(finished: Told) -> None:
 
 
 async def test_help_shows_keys_and_rules_literally() -> None:
-    """The help holds the keys and every rule; it scrolls, and Esc leads back."""
-    app = FramedApp(HelpScreen(seen()))
+    """The help holds the signs of the board, the keys and every rule; it scrolls, and Esc leads back."""
+    app = FramedApp(HelpScreen(seen(), invitation="Others type:  ys join 192.0.2.7"))
     async with app.run_test(size=(80, 24)) as pilot:
         await after(pilot)
+        assert "a broker of value 3, face up" in app.text()
+        await after(pilot, "space")
+        assert "a broker of value 3, face up" not in app.text()
+        await after(pilot, "k")
         assert "Enter sends it, u takes it back" in app.text()
+        await after(pilot, "space")
+        assert "Others type:  ys join 192.0.2.7" in app.text()
         await after(pilot, "r")
         assert "The rules of Ys" in app.text()
         await after(pilot, "escape")
     assert app.asked == ["back"]
+
+
+async def test_help_in_plain_letters(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With --ascii every cell of the help is ASCII, page by page, the bar at its side included."""
+    monkeypatch.setattr(ScrollBar, "renderer", PlainBar)  # as the app does
+    app = FramedApp(HelpScreen(seen(), marks=ASCII))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await after(pilot)
+        scroll = app.screen.query_one(VerticalScroll)
+        for _ in range(100):
+            assert app.text().isascii(), app.text()
+            assert "?? scroll" not in app.bar()
+            if scroll.scroll_y >= scroll.max_scroll_y:
+                break
+            await after(pilot, "space")
+        assert scroll.scroll_y == scroll.max_scroll_y
+
+
+def test_table_of_gems_explains_itself(finished: Told) -> None:
+    """Each colour's row holds its price rank, what its places pay, and each seat's gems, place and points."""
+    shown = text_of(result_lines(finished.sees(0), NIGHT, UNICODE)).splitlines()
+    scored = [entry.event for entry in finished.journal if isinstance(entry.event, ColourScored)]
+    assert len(scored) == 4
+    for event in scored:
+        pays = GEM_POINTS[event.rank - 1]
+        row = next(line for line in shown if line.startswith(f" {LETTERS[event.colour]} "))
+        assert f" {event.rank}: {' '.join(map(str, pays))} " in row
+        for gems, place, points in zip(event.gems, event.places, event.points, strict=True):
+            if points:
+                assert points == pays[place - 1]
+                assert f"{gems} {('1st', '2nd', '3rd', '4th')[place - 1]} {points}" in row
 
 
 def test_rules_are_whole_paragraphs() -> None:
