@@ -1,6 +1,8 @@
 """A server process of our own: started, found, ended."""
 
+import socket
 import sys
+from ipaddress import ip_address
 from pathlib import Path
 
 import pytest
@@ -70,6 +72,31 @@ def test_host_reaches_its_own_server_on_loopback(tmp_path: Path) -> None:
         assert url_of(Host(0), hosted) == f"ws://127.0.0.1:{port}"
     finally:
         hosted.stop()
+
+
+def test_invitation_has_the_port_only_when_it_is_another() -> None:
+    """What others type is an address, and a port only where it is not the usual one."""
+    usual = hosting.own_address(4747)
+    assert usual
+    assert ":" not in usual
+    assert hosting.own_address(99) == f"{usual}:99"
+
+
+def test_invitation_without_a_way_out_is_an_interface_or_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a machine without a route, an interface's address is told, and its name when there is none."""
+    monkeypatch.setattr(hosting, "_FAR", "::1")  # no address of that family: refused at once
+    monkeypatch.setattr(hosting, "_interfaces", lambda _probe: iter(("192.0.2.9", "192.0.2.10")))
+    assert hosting.own_address(4747) == "192.0.2.9"
+    monkeypatch.setattr(hosting, "_interfaces", lambda _probe: iter(()))
+    monkeypatch.setattr("socket.gethostname", lambda: "harbour")
+    assert hosting.own_address(4747) == "harbour"
+
+
+def test_interfaces_are_those_that_others_come_in_by() -> None:
+    """The addresses of the interfaces are addresses, and loopback is none of them."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        for address in hosting._interfaces(probe):
+            assert not ip_address(address).is_loopback
 
 
 def test_session_ends_what_it_started() -> None:

@@ -1,7 +1,7 @@
 """A whole game alone: the real app by keyboard, the real server and bots in processes of their own."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from random import Random
 
@@ -25,8 +25,10 @@ BOTS = ("random", "random", "random")
 
 
 @asynccontextmanager
-async def solo(settings: Settings) -> AsyncIterator[tuple[WatchedApp, Pilot[None]]]:
-    """Run `ys solo` as the command does, on a terminal of 80×24 that nobody sees."""
+async def solo(
+    settings: Settings, named: Sequence[str] = ()
+) -> AsyncIterator[tuple[WatchedApp, Pilot[None]]]:
+    """Run `ys solo` as the command does, on a terminal of 80×24 that nobody sees; `named` types a name."""
     with Session(settings) as session:
         session.begin()
         app = WatchedApp(session)
@@ -34,7 +36,7 @@ async def solo(settings: Settings) -> AsyncIterator[tuple[WatchedApp, Pilot[None
         async with app.run_test(size=SIZE) as pilot:
             if session.greeting:
                 await until(pilot, lambda: isinstance(app.screen, Welcome), "the word about the identity")
-                await pilot.press("enter")
+                await pilot.press(*named, "enter")
             yield app, pilot
 
 
@@ -72,6 +74,10 @@ async def test_whole_game_by_keyboard() -> None:
         assert winner in shown
         assert str(max(outcome.points)) in shown
         assert table.alarms == ()
+        await pilot.press("b")
+        assert at_table(app)
+        await pilot.press("r")
+        await until(pilot, lambda: isinstance(app.screen, ResultScreen), "the result again")
         await pilot.press("n")
         await until(pilot, lambda: bool(app.snapshot.table and app.snapshot.table.prompt), "another game")
         assert at_table(app)
@@ -176,7 +182,7 @@ async def test_start_screen_leads_to_a_game_and_back() -> None:
         await until(pilot, lambda: isinstance(app.screen, ConnectScreen), "the start screen")
         assert app.snapshot.server == ""
         await pilot.press("question_mark")
-        await until(pilot, lambda: "Enter sends it" in text(app), "the help")
+        await until(pilot, lambda: "everybody sees it" in text(app), "the help")
         await pilot.press("escape", "s")
         await until(pilot, lambda: isinstance(app.screen, Ask), "the offer of the game that was left")
 

@@ -1,0 +1,105 @@
+"""The app around its screens: what leaves where, what is asked before, what is never shown as a toast."""
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets._toast import Toast
+
+from tests.support.keys import WatchedApp, until
+from tests.tui.test_solo import BOTS, at_table, solo, text
+from ys_tui.config import Host, Settings, Solo
+from ys_tui.screens.dialogs import Ask, Say
+from ys_tui.screens.lobby import LobbyScreen
+from ys_tui.screens.room import RoomScreen
+
+pytestmark = pytest.mark.timeout(180)
+HOST = Settings(name="Ada", plan=Host(0))
+
+
+async def opened(app: WatchedApp, pilot: Pilot[None]) -> None:
+    """Open a table and wait in its room."""
+    await until(pilot, lambda: isinstance(app.screen, LobbyScreen), "the lobby")
+    await pilot.press("n")
+    await pilot.press("enter")
+    await until(pilot, lambda: isinstance(app.screen, RoomScreen) and bool(app.snapshot.at), "the room")
+    await until(pilot, lambda: "3 chairs are still free" in text(app), "the chairs")
+
+
+@pytest.mark.parametrize("key", ["escape", "q", "ctrl+c"])
+async def test_leaving_a_room_is_asked_before(key: str) -> None:
+    """A chair at a table that has not begun is not given up by one key; Esc stays, the answer leaves."""
+    async with solo(HOST) as (app, pilot):
+        await opened(app, pilot)
+        await pilot.press(key)
+        await until(pilot, lambda: isinstance(app.screen, Ask), "the question")
+        assert "Leave the table?" in text(app)
+        await pilot.press("escape")
+        assert isinstance(app.screen, RoomScreen)
+        await pilot.press(key, "down", "enter")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen), "the lobby")
+
+
+async def test_escape_in_the_line_keeps_the_chair() -> None:
+    """Esc with the chat line open closes the line, and the room stays."""
+    async with solo(HOST) as (app, pilot):
+        await opened(app, pilot)
+        await pilot.press("t")
+        await until(pilot, lambda: isinstance(app.screen, Say), "the line")
+        await pilot.press("h", "i", "escape")
+        assert isinstance(app.screen, RoomScreen)
+        await pilot.press("t", "h", "o", "enter")
+        await until(pilot, lambda: any(chat.line == "ho" for chat in app.snapshot.chat), "what was said")
+        assert [chat.line for chat in app.snapshot.chat] == ["ho"]
+
+
+async def test_host_can_always_read_what_others_type() -> None:
+    """Lobby, room and help of a host show the line, with its port as it is not the usual one."""
+    async with solo(HOST) as (app, pilot):
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen), "the lobby")
+        port = app.snapshot.server.rpartition(":")[2]
+        invited = f"Others type:  ys join {app._invitation.split()[-1]}"
+        assert invited.endswith(f":{port}")
+        await until(pilot, lambda: invited in text(app), "the line in the lobby")
+        await opened(app, pilot)
+        assert invited in text(app)
+        assert not app.query(Toast)
+
+
+async def test_interrupt_at_the_table_asks_like_q() -> None:
+    """Ctrl-C at the table asks whether to leave, and no toast covers the board; again, it takes that back."""
+    async with solo(Settings(name="Ada", plan=Solo(BOTS, seed=2))) as (app, pilot):
+        await until(pilot, lambda: bool(app.snapshot.table and app.snapshot.table.prompt), "a bid")
+        await pilot.press("ctrl+c")
+        assert "Leave the table?" in text(app)
+        await pilot.press("ctrl+c")
+        assert at_table(app)
+        assert not app._notifications
+
+
+async def test_line_can_be_said_while_the_game_runs() -> None:
+    """The line opens above the board, and what was said is kept with the table; nothing is a toast."""
+    async with solo(Settings(name="Ada", plan=Solo(BOTS, seed=2))) as (app, pilot):
+        await until(pilot, lambda: bool(app.snapshot.table and app.snapshot.table.prompt), "a bid")
+        await pilot.press("t")
+        await until(pilot, lambda: isinstance(app.screen, Say), "the line")
+        await pilot.press("h", "i", "enter")
+        await until(pilot, lambda: bool(app.snapshot.chat), "what was said")
+        assert [(chat.name, chat.line) for chat in app.snapshot.chat] == [("Ada", "hi")]
+        assert not app._notifications
+
+
+async def test_first_start_asks_for_a_name_and_keeps_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The name proposed is changed at the first start; the game has it, and so has the next start."""
+    monkeypatch.setattr("getpass.getuser", lambda: "root")
+    settings = Settings(plan=Solo(BOTS))
+    async with solo(settings, ("end", "2")) as (app, pilot):
+        await until(pilot, lambda: app.snapshot.table is not None, "the table")
+        assert app.snapshot.name == "root2"
+    async with solo(settings) as (app, pilot):
+        await until(pilot, lambda: app.snapshot.name == "root2", "the name")
+
+
+async def test_profile_of_ones_own_proposes_its_name() -> None:
+    """At the first start, a profile that is not the usual one says who plays."""
+    async with solo(Settings("cara", plan=Solo(BOTS))) as (app, pilot):
+        await until(pilot, lambda: app.snapshot.table is not None, "the table")
+        assert app.snapshot.name == "cara"
