@@ -195,10 +195,11 @@ def link_trouble(snapshot: Snapshot, palette: Palette) -> Lines:
     if snapshot.connection is Connection.ONLINE or not snapshot.server:
         return ()
     problem = snapshot.problem.rstrip(".")
+    kept = "; your games are kept" if snapshot.lobby.tables else ""
     server, why = place_of(snapshot.server), f": {problem}" if problem else ""
     words = {
         Connection.CONNECTING: f"Connecting to {server} …",
-        Connection.LOST: f"No link to {server}{why}. It is tried again by itself; your games are kept.",
+        Connection.LOST: f"No link to {server}{why}. It is tried again by itself{kept}.",
         Connection.REFUSED: f"{server} does not let you in{why}.",
     }
     return (sentence(words[snapshot.connection], palette, "bad"),)
