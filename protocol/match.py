@@ -237,9 +237,8 @@ class Match(Generic[S]):
 
     def _check_time(self, entry: Entry, action: Action) -> None:
         """Refuse what was decided on another position than the one it would be played in."""
-        earliest = self._earliest(entry.seat, action)
-        if entry.at < earliest:
-            raise Illegal("overtaken", f"decided after {entry.at} entries, but {earliest} matter to it")
+        if entry.at < self._earliest(entry.seat, action):
+            raise Illegal("overtaken", "what is asked has changed since this was decided")
 
     def _earliest(self, seat: Seat, action: Action) -> int:
         if seat == NATURE:

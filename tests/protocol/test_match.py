@@ -78,6 +78,14 @@ def test_an_entry_comes_once() -> None:
     assert table.match.find(replace(entry, at=entry.at + 1)) is None
 
 
+def test_a_late_entry_is_refused_in_the_words_of_a_player() -> None:
+    """Who chose on two terminals at once reads why the second choice came too late, not how logs are counted."""
+    table = _bidding()
+    entry = table.do(A, _bid(table, A))
+    with pytest.raises(Illegal, match="what is asked has changed since this was decided"):
+        table.match.submit(entry)
+
+
 def test_what_an_entry_may_lag_behind() -> None:
     """It may be older than others' answers, not older than its seat's last entry or its present prompt."""
     table = _bidding(2)
