@@ -79,7 +79,7 @@ def test_an_entry_comes_once() -> None:
 
 
 def test_a_late_entry_is_refused_in_the_words_of_a_player() -> None:
-    """Who chose on two terminals at once reads why the second choice came too late, not how logs are counted."""
+    """Who chose on two terminals at once reads why the second choice came too late, not how logs count."""
     table = _bidding()
     entry = table.do(A, _bid(table, A))
     with pytest.raises(Illegal, match="what is asked has changed since this was decided"):
