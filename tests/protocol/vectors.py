@@ -111,8 +111,8 @@ def _game() -> dict[str, Any]:
         "setup": pack(match.setup).hex(),
         "nature_seat": NATURE,
         "setup_digest": match.setup.digest().hex(),
-        "entries": [pack(entry).hex() for entry in match.log[:12]],
-        "chain_after_12": (match.chain_at(12) or b"").hex(),
+        "entries": [pack(entry).hex() for entry in match.log[:8]],
+        "chain_after_8": (match.chain_at(8) or b"").hex(),
         "chain_at_end": match.chain.hex(),
         "state_digest_at_end": match.digest().hex(),
     }

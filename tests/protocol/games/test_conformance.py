@@ -91,7 +91,7 @@ def test_a_refused_action_changes_nothing(game: Game[Any], seats: int) -> None:
             assert refusal.code
             assert refusal.detail
             assert _everything(table.match) == before
-    assert refused > 10
+    assert refused > seats
 
 
 def _everything(match: Match[Any]) -> object:
@@ -207,7 +207,7 @@ def test_a_game_ends_with_a_result(game: Game[Any], seats: int) -> None:
 
 
 @every_size
-@pytest.mark.parametrize("every", [3, 7, 19])
+@pytest.mark.parametrize("every", [2, 3, 7])
 def test_seats_can_leave_at_any_time(game: Game[Any], seats: int, every: int) -> None:
     """Whoever leaves is asked nothing more, and the others' game ends all the same."""
     table = seated(game, seats, every, with_chairs=False)
