@@ -1,49 +1,34 @@
-"""YsApp: themes, the client's thread, and what stands above the screen that the snapshot asks for."""
+"""YsApp: themes, the client's thread, servers, and which screen is on; questions are `asking`'s affair."""
 
 import asyncio
 import signal
 import sys
-from collections.abc import Callable, Mapping
 from typing import ClassVar, Final
 
 from rich.traceback import Traceback
-from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.scrollbar import ScrollBar, ScrollBarRender
 
 from ys_tui import routing, themes
-from ys_tui.client.snapshot import ConnectTo, HangUp, LeaveTable, ResignGame, SayLine, SitDown, Snapshot
+from ys_tui.asking import BASE, Asking
+from ys_tui.client.snapshot import ConnectTo, LeaveTable, SitDown
 from ys_tui.client.solo import Alone
 from ys_tui.client.thread import ClientThread
 from ys_tui.config import GAME, Host, Plan, Solo
 from ys_tui.hosting import Hosted, HostingError, own_address
-from ys_tui.looks import ASCII, Marks, marks_for
+from ys_tui.looks import ASCII, marks_for
 from ys_tui.routing import AnyScreen, Ways
 from ys_tui.screens.connect import ConnectScreen
-from ys_tui.screens.dialogs import (
-    Ask,
-    Dialog,
-    Say,
-    Welcome,
-    ask_kept,
-    ask_leave_room,
-    ask_leave_server,
-    ask_leave_table,
-    ask_resign,
-)
-from ys_tui.screens.frame import Asked, Framed
-from ys_tui.screens.help import HelpScreen
-from ys_tui.screens.result import ResultScreen
+from ys_tui.screens.dialogs import Welcome, ask_kept
 from ys_tui.screens.table import TableScreen
 from ys_tui.session import Session, url_of
+from ys_tui.widgets.plain import PlainBar
 from ys_tui.wish import Wish
 
 _SIGNALS: Final = (signal.SIGTERM, signal.SIGHUP)
 _AGAIN: Final = 0.25
 """Seconds until what had to wait is tried again: a bot on its way, a result behind a count."""
-_BASE: Final = 2
-"""Screens on the stack when nothing stands above the one that the snapshot asks for."""
 _SILENT: Final = frozenset({"no-bots"})
 """Refusals that are not shown while a table is being set: it is tried again."""
 
@@ -61,39 +46,25 @@ class Reachable(Message):
         self.plan, self.url, self.problem = plan, url, problem
 
 
-class PlainBar(ScrollBarRender):
-    """A scroll bar of nothing but blanks, for terminals that can show plain letters only."""
-
-    VERTICAL_BARS: ClassVar[list[str]] = [" "]
-    HORIZONTAL_BARS: ClassVar[list[str]] = [" "]
-
-
-class YsApp(App[None]):
+class YsApp(Asking):
     """The client on a terminal."""
 
     TITLE = "Ys"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", show=False, priority=True),
-        Binding("ctrl+c", "interrupt", show=False, priority=True),
     ]
 
     def __init__(self, session: Session) -> None:
         """Show what `session` has to do with a server."""
-        super().__init__()
+        super().__init__(ASCII if session.settings.ascii else marks_for(_encoding()))
         themes.install(self)
         self._session = session
-        self.marks: Marks = ASCII if session.settings.ascii else marks_for(_encoding())
         ScrollBar.renderer = PlainBar if self.marks.ascii else ScrollBarRender
-        self.snapshot = Snapshot()
-        """The newest snapshot."""
         self._client: ClientThread | None = None
         self._plan: Plan | None = None
         self._alone: Alone | None = None
         """The way to a game alone, until it has begun."""
-        self._invitation = ""
-        self._is_greeting = False
-        """Whether the word about a new identity still stands there: then the screens wait."""
         self._reached: Reachable | None = None
         """The server that was reached meanwhile: a name is needed before it is spoken to."""
         self._told = 0
@@ -114,7 +85,7 @@ class YsApp(App[None]):
         self.push_screen(routing.made(self.snapshot, self._ways))
         self.set_interval(_AGAIN, self._go_on)
         if self._session.greeting:
-            self._is_greeting = True
+            self.is_greeting = True
             welcome = Welcome(self._session.greeting, self._session.name, marks=self.marks)
             self.push_screen(welcome, self._greeted)
         plan = self._session.settings.plan
@@ -130,7 +101,7 @@ class YsApp(App[None]):
         self.exit(return_code=code)
 
     def _greeted(self, name: str | None) -> None:
-        self._is_greeting = False
+        self.is_greeting = False
         if name:
             self._session.remember(name)
         for screen in self.screen_stack:
@@ -148,7 +119,7 @@ class YsApp(App[None]):
 
     @property
     def _ways(self) -> Ways:
-        return Ways(self.marks, self._session.name, self._invitation, is_starting=self._alone is not None)
+        return Ways(self.marks, self._session.name, self.invitation, is_starting=self._alone is not None)
 
     def _ring(self) -> None:
         self.post_message(News())
@@ -160,7 +131,7 @@ class YsApp(App[None]):
         if self._client.failure is not None:
             raise self._client.failure
         self.snapshot = self._client.latest()
-        if self._is_greeting:
+        if self.is_greeting:
             return
         self._go_on()
         await self._route()
@@ -172,10 +143,10 @@ class YsApp(App[None]):
 
     async def _route(self) -> None:
         """Put the screen on that the snapshot asks for; what stands above the old one falls with it."""
-        base = self.screen_stack[1] if len(self.screen_stack) >= _BASE else None
+        base = self.screen_stack[1] if len(self.screen_stack) >= BASE else None
         if routing.fits(base, self.snapshot, self._ways):
             return
-        while len(self.screen_stack) > _BASE:
+        while len(self.screen_stack) > BASE:
             await self.pop_screen()
         self.clear_notifications()
         await self.switch_screen(routing.made(self.snapshot, self._ways))
@@ -186,12 +157,12 @@ class YsApp(App[None]):
             return
         self._told = notice.number
         is_silent = self._alone is not None and notice.code in _SILENT
-        if not is_silent and not self._is_at_table:  # where the screen shows it by itself
+        if not is_silent and not self.is_at_table:  # where the screen shows it by itself
             self.notify(notice.detail, severity="warning", markup=False)
 
     def _go_on(self) -> None:
         """Do the next step of what takes several: a table alone that is being set, a result that waits."""
-        if self._is_greeting or self._client is None:
+        if self.is_greeting or self._client is None:
             return
         self._show_result()
         if self._alone is None:
@@ -235,99 +206,17 @@ class YsApp(App[None]):
         self._session.remember(message.name)
         self._play(message.plan)
 
-    def on_asked(self, message: Asked) -> None:
-        """Do what only the app can."""
-        self._do(message.what)
-
-    def on_table_screen_asked(self, message: TableScreen.Asked) -> None:
-        """Do what only the app can."""
-        self._do(message.what)
-
-    def _do(self, what: str) -> None:
-        actions: Mapping[str, Callable[[], None]] = {
-            "help": self._help,
-            "back": self._back,
-            "chat": self.action_chat,
-            "result": self.action_result,
-            "leave": self._leave_table,
-            "leave-server": lambda: self._ask(ask_leave_server(self.marks)),
-            "lobby": lambda: self._wish(LeaveTable()),
-            "again": self._again,
-            "quit": self.exit,
-        }
-        actions[what]()
-
-    def action_interrupt(self) -> None:
-        """Do what the screen's own key for leaving does; a first start is given up."""
-        screen = self.screen
-        if self._is_greeting:
-            self.exit()
-        elif isinstance(screen, Dialog):
-            screen.action_cancel()
-        elif isinstance(screen, AnyScreen):
-            self._do(screen.way_out if isinstance(screen, Framed) else "leave")
-
-    def action_chat(self) -> None:
-        """Ask for a line, and say it to the table."""
-        self.push_screen(Say(self.marks), self._say)
-
-    def action_result(self) -> None:
-        """Show the result of the game at the player's table, if it has one."""
-        if routing.is_over(self.snapshot):
-            is_alone = isinstance(self._plan, Solo)
-            self.push_screen(ResultScreen(self.snapshot, marks=self.marks, is_alone=is_alone))
-
     @property
-    def _is_at_table(self) -> bool:
-        """Whether the table is on, be it behind a question."""
-        shown = [screen for screen in self.screen_stack if not isinstance(screen, Dialog)]
-        return isinstance(shown[-1], TableScreen)
+    def is_alone(self) -> bool:
+        """Whether the game is one alone, which can be begun again."""
+        return isinstance(self._plan, Solo)
 
-    def _say(self, line: str | None) -> None:
-        if line:
-            self.post_message(Wish(SayLine(line)))
-
-    def _wish(self, intent: LeaveTable | ResignGame | HangUp) -> None:
-        self.post_message(Wish(intent))
-
-    def _ask(self, question: Ask) -> None:
-        actions: Mapping[str, Callable[[], None]] = {
-            "lobby": lambda: self._wish(LeaveTable()),
-            "resign": lambda: self._ask(ask_resign(self.marks)),
-            "yes": lambda: self._wish(ResignGame()),
-            "start": lambda: self._wish(HangUp()),
-            "quit": self.exit,
-        }
-
-        def answered(answer: str | None) -> None:
-            if answer is not None and answer in actions:
-                actions[answer]()
-
-        self.push_screen(question, answered)
-
-    def _help(self) -> None:
-        self.push_screen(HelpScreen(self.snapshot, marks=self.marks, invitation=self._invitation))
-
-    def _back(self) -> None:
-        if len(self.screen_stack) > _BASE:
-            self.pop_screen()
-
-    def _leave_table(self) -> None:
-        """Leave at once where nothing can be lost; else ask how."""
-        snapshot = self.snapshot
-        if snapshot.table is None and routing.has_chair(snapshot):
-            self._ask(ask_leave_room(self.marks))
-        elif snapshot.table is None or snapshot.table.seat is None or routing.is_over(snapshot):
-            self._wish(LeaveTable())
-        else:
-            self._ask(ask_leave_table(self.marks))
-
-    def _again(self) -> None:
+    def again(self) -> None:
         """Set another table like the one before."""
         if isinstance(self._plan, Solo):
             self._alone = Alone(GAME, self._plan.bots)
             self._alone.begin_new()
-            self._wish(LeaveTable())
+            self.post_message(Wish(LeaveTable()))
 
     # --- servers -----------------------------------------------------------------------------------
 
@@ -355,7 +244,7 @@ class YsApp(App[None]):
 
     def on_reachable(self, message: Reachable) -> None:
         """Connect, or say why not; a first start has to give a name before."""
-        if self._is_greeting:
+        if self.is_greeting:
             self._reached = message
             return
         self._is_reaching = False
@@ -365,7 +254,7 @@ class YsApp(App[None]):
             return
         self._complain("")
         port = int(message.url.rpartition(":")[2]) if isinstance(message.plan, Host) else None
-        self._invitation = "" if port is None else f"Others type:  ys join {own_address(port)}"
+        self.invitation = "" if port is None else f"Others type:  ys join {own_address(port)}"
         self._client.wish(ConnectTo(message.url, self._session.name))
 
     def _complain(self, word: str) -> None:

@@ -56,7 +56,7 @@ async def test_host_can_always_read_what_others_type() -> None:
     async with solo(HOST) as (app, pilot):
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen), "the lobby")
         port = app.snapshot.server.rpartition(":")[2]
-        invited = f"Others type:  ys join {app._invitation.split()[-1]}"
+        invited = f"Others type:  ys join {app.invitation.split()[-1]}"
         assert invited.endswith(f":{port}")
         await until(pilot, lambda: invited in text(app), "the line in the lobby")
         await opened(app, pilot)

@@ -9,7 +9,6 @@ from protocol.games.ys.events import ColourScored
 from protocol.games.ys.game import YS
 from tests.support.framed import FramedApp, after, seen
 from tests.support.screen import Told, snapshot
-from ys_tui.app import PlainBar
 from ys_tui.client.snapshot import Snapshot
 from ys_tui.games.ys.final import result_lines
 from ys_tui.lines import text_of
@@ -17,6 +16,7 @@ from ys_tui.looks import ASCII, LETTERS, UNICODE
 from ys_tui.screens.help import HelpScreen, rules
 from ys_tui.screens.result import ResultScreen
 from ys_tui.themes import NIGHT
+from ys_tui.widgets.plain import PlainBar
 
 
 @pytest.fixture(scope="module")

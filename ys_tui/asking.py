@@ -1,0 +1,144 @@
+"""What the screens ask of the app, and what it asks the player: questions, help and result above a screen.
+
+Nothing here knows the client's thread or a server: what is to happen is posted as a wish.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import ClassVar, Final
+
+from textual.app import App
+from textual.binding import Binding, BindingType
+
+from ys_tui import routing
+from ys_tui.client.snapshot import HangUp, LeaveTable, ResignGame, SayLine, Snapshot
+from ys_tui.looks import Marks
+from ys_tui.routing import AnyScreen
+from ys_tui.screens.dialogs import (
+    Ask,
+    Dialog,
+    Say,
+    ask_leave_room,
+    ask_leave_server,
+    ask_leave_table,
+    ask_resign,
+)
+from ys_tui.screens.frame import Asked, Framed
+from ys_tui.screens.help import HelpScreen
+from ys_tui.screens.result import ResultScreen
+from ys_tui.screens.table import TableScreen
+from ys_tui.wish import Wish
+
+BASE: Final = 2
+"""Screens on the stack when nothing stands above the one that the snapshot asks for."""
+
+
+class Asking(App[None]):
+    """An app that does what its screens ask for."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "interrupt", show=False, priority=True)]
+
+    def __init__(self, marks: Marks) -> None:
+        """Ask with these glyphs; nothing is known yet."""
+        super().__init__()
+        self.marks = marks
+        self.snapshot = Snapshot()
+        """The newest snapshot."""
+        self.invitation = ""
+        """What others type to join a server of our own."""
+        self.is_greeting = False
+        """Whether the word about a new identity still stands there: then the screens wait."""
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether the game is one alone, which can be begun again."""
+        raise NotImplementedError
+
+    def again(self) -> None:
+        """Set another table like the one before."""
+        raise NotImplementedError
+
+    def on_asked(self, message: Asked) -> None:
+        """Do what only the app can."""
+        self._do(message.what)
+
+    def on_table_screen_asked(self, message: TableScreen.Asked) -> None:
+        """Do what only the app can."""
+        self._do(message.what)
+
+    def _do(self, what: str) -> None:
+        actions: Mapping[str, Callable[[], None]] = {
+            "help": self._help,
+            "back": self._back,
+            "chat": self.action_chat,
+            "result": self.action_result,
+            "leave": self._leave_table,
+            "leave-server": lambda: self._ask(ask_leave_server(self.marks)),
+            "lobby": lambda: self._wish(LeaveTable()),
+            "again": self.again,
+            "quit": self.exit,
+        }
+        actions[what]()
+
+    def action_interrupt(self) -> None:
+        """Do what the screen's own key for leaving does; a first start is given up."""
+        screen = self.screen
+        if self.is_greeting:
+            self.exit()
+        elif isinstance(screen, Dialog):
+            screen.action_cancel()
+        elif isinstance(screen, AnyScreen):
+            self._do(screen.way_out if isinstance(screen, Framed) else "leave")
+
+    def action_chat(self) -> None:
+        """Ask for a line, and say it to the table."""
+        self.push_screen(Say(self.marks), self._say)
+
+    def action_result(self) -> None:
+        """Show the result of the game at the player's table, if it has one."""
+        if routing.is_over(self.snapshot):
+            self.push_screen(ResultScreen(self.snapshot, marks=self.marks, is_alone=self.is_alone))
+
+    @property
+    def is_at_table(self) -> bool:
+        """Whether the table is on, be it behind a question."""
+        shown = [screen for screen in self.screen_stack if not isinstance(screen, Dialog)]
+        return isinstance(shown[-1], TableScreen)
+
+    def _say(self, line: str | None) -> None:
+        if line:
+            self.post_message(Wish(SayLine(line)))
+
+    def _wish(self, intent: LeaveTable | ResignGame | HangUp) -> None:
+        self.post_message(Wish(intent))
+
+    def _ask(self, question: Ask) -> None:
+        actions: Mapping[str, Callable[[], None]] = {
+            "lobby": lambda: self._wish(LeaveTable()),
+            "resign": lambda: self._ask(ask_resign(self.marks)),
+            "yes": lambda: self._wish(ResignGame()),
+            "start": lambda: self._wish(HangUp()),
+            "quit": self.exit,
+        }
+
+        def answered(answer: str | None) -> None:
+            if answer is not None and answer in actions:
+                actions[answer]()
+
+        self.push_screen(question, answered)
+
+    def _help(self) -> None:
+        self.push_screen(HelpScreen(self.snapshot, marks=self.marks, invitation=self.invitation))
+
+    def _back(self) -> None:
+        if len(self.screen_stack) > BASE:
+            self.pop_screen()
+
+    def _leave_table(self) -> None:
+        """Leave at once where nothing can be lost; else ask how."""
+        snapshot = self.snapshot
+        if snapshot.table is None and routing.has_chair(snapshot):
+            self._ask(ask_leave_room(self.marks))
+        elif snapshot.table is None or snapshot.table.seat is None or routing.is_over(snapshot):
+            self._wish(LeaveTable())
+        else:
+            self._ask(ask_leave_table(self.marks))
