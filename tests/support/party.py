@@ -3,7 +3,8 @@
 After every entry all five have verified it for themselves: what one of them sees, the test can ask.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from random import Random
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -22,6 +23,7 @@ E = TypeVar("E", bound=Event)
 NAMES = ("Ada", "Ben", "Cara", "Eve")
 ADA, BEN, CARA, EVE = map(Seat, range(4))
 """The seats; Eve is the one who cheats."""
+LAST_PLACE = 4
 MOST = 3_000
 
 
@@ -82,6 +84,14 @@ class Party:
         """Who has left the game, as the spectator sees it."""
         match = self.lurker.match
         return match.game.left(match.state)
+
+    @property
+    def places(self) -> Sequence[int]:
+        """The places in which the game ended for the four seats."""
+        match = self.lurker.match
+        result = match.game.outcome(match.state)
+        assert result is not None
+        return result.places
 
     async def __aenter__(self) -> Self:
         host, *others = self.guests
@@ -182,3 +192,10 @@ class Party:
             if seat not in self.left:
                 await self.does(voter, Ballot(seat, "go-on"))
         assert seat in self.left
+
+
+@asynccontextmanager
+async def party(seed: int = 1, **wishes: Any) -> AsyncIterator[Party]:  # noqa: ANN401  # those of Party
+    """Open a server and seat everybody."""
+    async with Hall() as hall, Party(hall, seed, **wishes) as guests:
+        yield guests
