@@ -1,6 +1,7 @@
 """The count, step by step: a panel over the city that tells what a counting did."""
 
 from collections.abc import Mapping, Sequence
+from itertools import dropwhile
 from typing import Final
 
 from msgspec.structs import replace
@@ -40,10 +41,12 @@ def steps_of(happened: Sequence[Event]) -> tuple[Event, ...]:
 
 
 def crowd_of(brokers: Sequence[Broker], happened: Sequence[Event]) -> Crowd:
-    """Return where `brokers` stand when the first count of what happened begins."""
+    """Return where `brokers` stand when the count begins, or nothing if it is a later round's."""
+    if _is_of_later_round(happened):
+        return {}
     crowd = {broker.token: broker for broker in brokers}
     for event in happened:
-        if isinstance(event, events.CountBegan):
+        if isinstance(event, events.CountBegan | events.RoundBegan):
             break
         if isinstance(event, events.Placed):
             crowd[event.token] = replace(crowd[event.token], spot=event.spot, value=event.value)
@@ -53,6 +56,12 @@ def crowd_of(brokers: Sequence[Broker], happened: Sequence[Event]) -> Crowd:
             for token, spot in zip(event.tokens, event.spots, strict=True):
                 crowd[token] = replace(crowd[token], spot=spot)
     return crowd
+
+
+def _is_of_later_round(happened: Sequence[Event]) -> bool:
+    """Tell whether a round begins before a count: whoever missed that knows none of its brokers."""
+    begun = dropwhile(lambda event: not isinstance(event, events.RoundBegan), happened)
+    return any(isinstance(event, events.CountBegan) for event in begun)
 
 
 def panel(steps: Sequence[Event], shown: int, pace: str, scene: Scene, crowd: Crowd) -> Lines:
