@@ -5,9 +5,7 @@ It gets what a human's client gets, and keeps nothing on disk: identity and setu
 
 import logging
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final, TypeAlias
-
-from msgspec.structs import replace
+from typing import Any, Final
 
 from protocol import VERSION, keys
 from protocol.game import Action, Illegal, Seat, Setup
@@ -39,16 +37,10 @@ from protocol.vault import Vault
 from ys_server.bots.chairs import Decision, Place, Sat, decision, nonce_of, seated
 from ys_server.bots.levels import LEVELS
 from ys_server.bots.names import free_name
+from ys_server.bots.requests import Requests
 
 log = logging.getLogger("ys.bots")
 
-Request: TypeAlias = Sit | Watch | Offer | Act
-"""What the crew asks of a server."""
-
-TRIES: Final = 30
-"""How often a request that was refused is made again, one second apart."""
-REMEMBERED: Final = 1_000
-"""Requests that are remembered until they are refused."""
 OVERTAKEN: Final = "overtaken"
 FRESH: Final = ("name-taken", "old-nonce")
 """Refusals of a chair after which another name and nonce are tried."""
@@ -62,12 +54,7 @@ class Crew:
         self._identity = identity
         self._entropy = entropy
         self.key, self._signing = keys.signing_pair(identity)
-        self._ref = 0
-        self._asked: dict[int, Request] = {}
-        """Requests of this connection that were not refused, by number; only the latest are kept."""
-        self._again: list[Request] = []
-        self._refusals: dict[int, int] = {}
-        """How often something was refused, by table."""
+        self._requests = Requests()
         self._infos: dict[int, TableInfo] = {}
         self._names: dict[int, set[str]] = {}
         """Names asked for, by table."""
@@ -96,8 +83,7 @@ class Crew:
 
     def offline(self) -> None:
         """Note that the connection was lost: what was asked on it is asked anew on the next."""
-        self._asked.clear()
-        self._again.clear()
+        self._requests.offline()
         self._watched.clear()
         self._live.clear()
 
@@ -108,8 +94,7 @@ class Crew:
 
     def again(self) -> list[AnyClientMessage]:
         """Return what was refused for the moment, to be asked again; called about once a second."""
-        requests, self._again = self._again, []
-        return [self._request(request) for request in requests]
+        return list(self._requests.again())
 
     def due(self) -> Decision | None:
         """Return the next decision to be taken, or None when there is none."""
@@ -200,10 +185,10 @@ class Crew:
         if sat is None:
             return
         for start, entries in pieces(sat.chair.match.log, message.length):
-            yield self._request(Offer(0, message.table, start, entries))
+            yield self._requests.number(Offer(0, message.table, start, entries))
 
     def _refused(self, message: Refused) -> Iterator[AnyClientMessage]:
-        request = self._asked.pop(message.ref, None)
+        request = self._requests.refused(message.ref)
         if isinstance(request, Sit) and message.code in FRESH:
             yield self._sit(request.table, nonce_of(request.keys.nonce[-1], self._entropy))
         elif isinstance(request, Act):
@@ -228,45 +213,35 @@ class Crew:
 
     def _later(self, request: Watch | Offer | Act, message: Refused) -> None:
         """Ask once more in a second: a server under load, or too many requests at a time."""
-        tries = self._refusals[request.table] = self._refusals.get(request.table, 0) + 1
-        if tries > TRIES:
+        if self._requests.later(request):
+            log.warning("refused, trying again: %s (%s)", message.detail, message.code)
+        else:
             self._give_up(request.table, message.detail)
-            return
-        log.warning("refused, trying again: %s (%s)", message.detail, message.code)
-        self._again.append(request)
 
     # --- what goes out ---
-
-    def _request(self, message: Request) -> Request:
-        """Return `message` with the next number, and remember it by that."""
-        self._ref += 1
-        numbered = replace(message, ref=self._ref)
-        self._asked[self._ref] = numbered
-        self._asked.pop(self._ref - REMEMBERED, None)
-        return numbered
 
     def _sit(self, table: int, nonce: bytes) -> AnyClientMessage:
         info = self._infos[table]
         names = self._names.setdefault(table, set())
         name = free_name({*names, *(chair.name for chair in info.chairs)}, nonce[0])
         names.add(name)
-        return self._request(Sit(0, table, Vault(self._identity, nonce, name, bot=True).keys))
+        return self._requests.number(Sit(0, table, Vault(self._identity, nonce, name, bot=True).keys))
 
     def _watch(self, table: int) -> Iterator[AnyClientMessage]:
         self._watched.add(table)
         sat = self._tables.get(table)
         if sat is None:
-            yield self._request(Watch(0, table, 0, b""))
+            yield self._requests.number(Watch(0, table, 0, b""))
         else:
             match = sat.chair.match
-            yield self._request(Watch(0, table, len(match.log), match.chain))
+            yield self._requests.number(Watch(0, table, len(match.log), match.chain))
 
     def _go_on(self, table: int) -> Iterator[AnyClientMessage]:
         is_back = table not in self._live
         self._live.add(table)
         for place in self._tables[table].places:
             if is_back and place.chair.pending is not None:
-                yield self._request(Act(0, table, place.chair.pending))
+                yield self._requests.number(Act(0, table, place.chair.pending))
             else:
                 yield from self._moves(table, place)
         if not self._tables[table].chair.match.prompts:
@@ -281,7 +256,7 @@ class Crew:
         if entry is None and (chair.prompt is None or len(chair.draft) == BATCH):
             entry = chair.confirm()
         if entry is not None:
-            yield self._request(Act(0, table, entry))
+            yield self._requests.number(Act(0, table, entry))
 
     # --- tables ---
 
@@ -309,7 +284,7 @@ class Crew:
     def _forget(self, table: int) -> None:
         self._tables.pop(table, None)
         self._names.pop(table, None)
-        self._refusals.pop(table, None)
+        self._requests.forget(table)
         self._restarted.discard(table)
 
     def _place(self, table: int, seat: Seat) -> Place | None:

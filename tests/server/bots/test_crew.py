@@ -27,9 +27,10 @@ from protocol.wire import decode_client, encode
 from tests.server.bots.house import House, Source
 from tests.support.driver import secret
 from ys_server.bots.bot import Bot
-from ys_server.bots.crew import TRIES, Crew
+from ys_server.bots.crew import Crew
 from ys_server.bots.levels import LEVELS
 from ys_server.bots.names import NAMES, free_name
+from ys_server.bots.requests import TRIES
 
 
 def _over(house: House) -> tuple[int, ...]:
