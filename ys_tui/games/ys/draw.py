@@ -66,11 +66,11 @@ def chip(scene: Scene, broker: Broker, ground: str) -> Segment:
     return _group(scene, (broker,), ground)
 
 
-def _group(scene: Scene, brokers: Sequence[Broker], ground: str) -> Segment:
+def _group(scene: Scene, brokers: Sequence[Broker], ground: str, gap: str = "") -> Segment:
     """Return brokers of one seat that lie the same way: its glyph once, then their values."""
     owner, is_open = brokers[0].owner, brokers[0].value is not None
     values = tuple(scene.value(broker) for broker in brokers)
-    digits = "".join("?" if value is None else str(value) for value in values)
+    digits = gap.join("?" if value is None else str(value) for value in values)
     colour = scene.palette.seat(owner)
     if is_open:
         return Segment(scene.marks.up[owner] + digits, style(scene.palette.ink, colour, bold=True))
@@ -85,10 +85,10 @@ def _spaced(pieces: Sequence[Segment], gap: str, ground: str) -> Line:
     )
 
 
-def _grouped(scene: Scene, brokers: Sequence[Broker], ground: str) -> tuple[Segment, ...]:
+def _grouped(scene: Scene, brokers: Sequence[Broker], ground: str, gap: str = "") -> tuple[Segment, ...]:
     kinds = tuple(dict.fromkeys((broker.owner, broker.value is not None) for broker in brokers))
     return tuple(
-        _group(scene, [each for each in brokers if (each.owner, each.value is not None) == kind], ground)
+        _group(scene, [each for each in brokers if (each.owner, each.value is not None) == kind], ground, gap)
         for kind in sorted(kinds)
     )
 
@@ -114,9 +114,10 @@ def brokers_line(
     One by one if there is room, else by seat, in the last resort as sums.
     """
     one_by_one = tuple(chip(scene, broker, ground) for broker in brokers)
-    forms = [_spaced(one_by_one, " ", ground), _spaced(_grouped(scene, brokers, ground), " ", ground)]
+    forms = [_spaced(one_by_one, " ", ground), _spaced(_grouped(scene, brokers, ground, " "), " ", ground)]
     if last:
-        forms.append(_grouped(scene, brokers, ground))
+        dense = _grouped(scene, brokers, ground)
+        forms += [_spaced(dense, " ", ground), dense]
         forms += [_spaced(_sums(scene, brokers, ground, short=short), " ", ground) for short in (False, True)]
     return next((form for form in forms if width(form) <= room), forms[-1] if last else None)
 

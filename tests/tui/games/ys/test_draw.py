@@ -89,11 +89,12 @@ def test_full_area_groups_by_seat_then_sums() -> None:
     told.run(1, Place)
     spot = AREAS[0]
     texts = {}
-    for count in (5, 7, 14, 40):
+    for count in (5, 7, 8, 14, 40):
         shown = scene(told, 0, crowd(told, spot, count, is_open=True), UNICODE)
         texts[count] = plain(area(shown, spot, 25)).strip()
     assert texts[5].count("▲4") == 2
-    assert texts[7] == "Port     ▲44 ■44 ◆44 ●4"
+    assert texts[7] == "Po ▲4 ▲4 ■4 ■4 ◆4 ◆4 ●4"
+    assert texts[8] == "Po ▲4 4 ■4 4 ◆4 4 ●4 4"
     assert texts[14] == "Po ▲4444■4444◆444●444"
     assert texts[40] == "Po ▲40 ■40 ◆40 ●40"
 
