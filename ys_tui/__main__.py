@@ -26,7 +26,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the command line says and return the exit code."""
     arguments = list(sys.argv[1:] if arguments is None else arguments)
     if arguments[:1] == ["arena"]:
-        return subprocess.call([sys.executable, "-P", "-c", _BOTS, *arguments])
+        try:
+            return subprocess.call([sys.executable, "-P", "-c", _BOTS, *arguments])
+        except KeyboardInterrupt:  # the bots have heard it, too
+            return _INTERRUPTED
     try:
         return _play(_settings(_parser().parse_args(arguments)))
     except ConfigError as error:
@@ -117,6 +120,8 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+_INTERRUPTED = 130
+"""The exit code of what Ctrl-C has ended."""
 _SOLO = "Play against three bots. A game that was left is kept and offered again, unless it had a --seed."
 _HOST = "Run a server for everybody who can reach this machine, and play on it."
 _JOIN = "Play on a server that somebody else runs."

@@ -6,6 +6,7 @@ from importlib import metadata
 
 import pytest
 
+from ys_server.bots.__main__ import main as bots
 from ys_tui.__main__ import _parser, _settings, main
 from ys_tui.config import Host, Join, Settings, Solo
 
@@ -83,6 +84,18 @@ def test_arena_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("subprocess.call", call)
     assert main(["arena", "--games", "2"]) == 7
     assert called[0][-3:] == ["arena", "--games", "2"]
+
+
+def test_interrupted_arena_ends_without_a_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C is heard by the bots and by the command that waits for them: both end with code 130."""
+
+    def interrupted(_: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("subprocess.call", interrupted)
+    monkeypatch.setattr("ys_server.bots.arena.command.run", interrupted)
+    assert main(["arena", "--games", "2"]) == 130
+    assert bots(["arena", "--games", "2", "--bots", "random,random,random,random", "--seed", "1"]) == 130
 
 
 def test_arena_complains_under_the_name_that_was_typed(capfd: pytest.CaptureFixture[str]) -> None:

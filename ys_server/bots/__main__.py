@@ -3,9 +3,13 @@
 import argparse
 import sys
 from collections.abc import Sequence
+from typing import Final
 
 from ys_server.bots import command as serving
 from ys_server.bots.arena import command as arena
+
+INTERRUPTED: Final = 130
+"""The exit code of what Ctrl-C has ended."""
 
 
 def main(arguments: Sequence[str] | None = None, prog: str = "python -m ys_server.bots") -> int:
@@ -20,7 +24,10 @@ def main(arguments: Sequence[str] | None = None, prog: str = "python -m ys_serve
         module.add_arguments(command)
         command.set_defaults(run=module.run)
     chosen = parser.parse_args(arguments)
-    return int(chosen.run(chosen))
+    try:
+        return int(chosen.run(chosen))
+    except KeyboardInterrupt:
+        return INTERRUPTED
 
 
 if __name__ == "__main__":
