@@ -7,7 +7,6 @@ from protocol.game import Choice, Prompt, Seat
 from protocol.games.ys.board import BID, COLOURS, HAND, NEIGHBORHOOD_OF, SQUARES, TURN_BROKERS, Spot
 from protocol.games.ys.characters import CHARACTERS, When, usable
 from protocol.games.ys.state import (
-    ENOUGH,
     Peek,
     Phase,
     State,
@@ -17,23 +16,6 @@ from protocol.games.ys.state import (
     hand_of,
 )
 from protocol.seals import Token
-
-__all__ = [
-    "ENOUGH",
-    "Deal",
-    "Peek",
-    "PickBid",
-    "PickOrder",
-    "Place",
-    "PlayCards",
-    "Reveal",
-    "SealBrokers",
-    "ShowSpy",
-    "YsPrompt",
-    "prompt",
-    "prompts",
-    "question",
-]
 
 
 class SealBrokers(Prompt, frozen=True, kw_only=True):

@@ -24,8 +24,8 @@ from protocol.games.ys.board import (
     Spot,
 )
 from protocol.games.ys.characters import CHARACTERS
-from protocol.games.ys.prompts import ENOUGH, PickOrder, Place, PlayCards
-from protocol.games.ys.state import State
+from protocol.games.ys.prompts import PickOrder, Place, PlayCards
+from protocol.games.ys.state import ENOUGH, State
 from ys_tui.client.snapshot import TableSnapshot
 
 

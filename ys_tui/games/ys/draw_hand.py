@@ -8,8 +8,8 @@ from rich.segment import Segment
 from protocol.game import Action, Choice
 from protocol.games.ys.actions import Bid, Order, Pass, PlaceDown, PlaceUp, Take, UseCard
 from protocol.games.ys.board import BID, BOARD, LAST
-from protocol.games.ys.prompts import ENOUGH, PickBid, Place, PlayCards
-from protocol.games.ys.state import Broker, State
+from protocol.games.ys.prompts import PickBid, Place, PlayCards
+from protocol.games.ys.state import ENOUGH, Broker, State
 from ys_tui.games.ys import words
 from ys_tui.games.ys.aim import Option, columns, hand_values, is_placing, lies_up, options, wants_place
 from ys_tui.games.ys.asking import Desk, sentences

@@ -8,7 +8,7 @@ from protocol.game import Choice, Prompt, Seat
 from protocol.games.ys import prompts
 from protocol.games.ys.board import BOARD, COLUMN_MOVES, COLUMN_OF, LINE_OF, NEIGHBORHOOD_OF, RING_OF, Spot
 from protocol.games.ys.characters import CHARACTERS
-from protocol.games.ys.state import Phase, State
+from protocol.games.ys.state import ENOUGH, Phase, State
 
 Phrase = tuple[str | Seat, ...]
 """Words in a row; a seat stands for its glyph and its name."""
@@ -254,7 +254,7 @@ def answer(word: str) -> str:
 
 def option(what: str, answer: str) -> str:
     """Return one answer of a choice in words; brokers are the drawing's affair."""
-    if answer == prompts.ENOUGH:
+    if answer == ENOUGH:
         return "that is enough"
     if what == "price":
         return f"{answer[:-1]} up" if answer.endswith("+") else f"{answer[:-1]} down"

@@ -9,8 +9,8 @@ from protocol.games.ys.board import Spot
 from protocol.games.ys.characters import CHARACTERS, When
 from protocol.games.ys.events import CardUsed, CountBegan
 from protocol.games.ys.game import YS
-from protocol.games.ys.prompts import ENOUGH, Place, PlayCards
-from protocol.games.ys.state import Held, Phase
+from protocol.games.ys.prompts import Place, PlayCards
+from protocol.games.ys.state import ENOUGH, Held, Phase
 from tests.support.builders import A, B, C, D, counting, placed, tokens, told
 from tests.support.ys_driver import Table
 

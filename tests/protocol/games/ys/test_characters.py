@@ -13,8 +13,8 @@ from protocol.games.ys.board import COLOURS, Spot
 from protocol.games.ys.characters import CHARACTERS
 from protocol.games.ys.events import CardWon, Gained, Moved, Peeked, PeekShown, Placed, Ranked, Swapped
 from protocol.games.ys.game import YS
-from protocol.games.ys.prompts import ENOUGH, Place, PlayCards
-from protocol.games.ys.state import Broker, Phase
+from protocol.games.ys.prompts import Place, PlayCards
+from protocol.games.ys.state import ENOUGH, Broker, Phase
 from tests.support.builders import A, B, C, D, counting, placed, told
 from tests.support.ys_driver import Table
 
