@@ -12,7 +12,7 @@ from textual.scrollbar import ScrollBar, ScrollBarRender
 
 from ys_tui import routing, themes
 from ys_tui.asking import BASE, Asking
-from ys_tui.client.snapshot import ConnectTo, LeaveTable, SitDown
+from ys_tui.client.snapshot import ConnectTo, FindAgain, LeaveTable, SitDown
 from ys_tui.client.solo import Alone
 from ys_tui.client.thread import ClientThread
 from ys_tui.config import GAME, Host, Plan, Solo
@@ -20,7 +20,8 @@ from ys_tui.hosting import Hosted, HostingError, own_address
 from ys_tui.looks import ASCII, marks_for
 from ys_tui.routing import AnyScreen, Ways
 from ys_tui.screens.connect import ConnectScreen
-from ys_tui.screens.dialogs import Welcome, ask_kept
+from ys_tui.screens.dialogs import Welcome, ask_kept, ask_server_gone
+from ys_tui.screens.frame import Framed
 from ys_tui.screens.table import TableScreen
 from ys_tui.session import Session, url_of
 from ys_tui.widgets.plain import PlainBar
@@ -44,6 +45,15 @@ class Reachable(Message):
         """Carry the outcome."""
         super().__init__()
         self.plan, self.url, self.problem = plan, url, problem
+
+
+class Restarted(Message):
+    """Our own server has ended by itself: it is at `url` again, or is not started any more (`problem`)."""
+
+    def __init__(self, url: str, problem: str) -> None:
+        """Carry the outcome."""
+        super().__init__()
+        self.url, self.problem = url, problem
 
 
 class YsApp(Asking):
@@ -253,9 +263,34 @@ class YsApp(Asking):
             self._complain(message.problem)
             return
         self._complain("")
-        port = int(message.url.rpartition(":")[2]) if isinstance(message.plan, Host) else None
-        self.invitation = "" if port is None else f"Others type:  ys join {own_address(port)}"
+        if isinstance(message.plan, Solo | Host):
+            self._session.keep(lambda url, problem: self.post_message(Restarted(url, problem)))
+        self._invite(message.url)
         self._client.wish(ConnectTo(message.url, self._session.name))
+
+    def _invite(self, url: str) -> None:
+        """Say from now on what others type to join, if they can."""
+        port = int(url.rpartition(":")[2]) if isinstance(self._plan, Host) else None
+        self.invitation = "" if port is None else f"Others type:  ys join {own_address(port)}"
+
+    def on_restarted(self, message: Restarted) -> None:
+        """Find our own server again, or ask what is to be done now."""
+        if self._client is None or not isinstance(self._plan, Solo | Host):
+            return
+        if message.problem:
+            self.push_screen(ask_server_gone(message.problem, self.marks), self._start_again)
+            return
+        self._invite(message.url)
+        for screen in self.screen_stack:
+            if isinstance(screen, Framed):
+                screen.invitation = self.invitation
+        self._client.wish(FindAgain(message.url))
+
+    def _start_again(self, answer: str | None) -> None:
+        if answer == "again" and self._session.keeper is not None:
+            self._session.keeper.start()
+        elif answer == "quit":
+            self.exit()
 
     def _complain(self, word: str) -> None:
         for screen in self.screen_stack:

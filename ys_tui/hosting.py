@@ -43,14 +43,17 @@ class HostingError(Exception):
 class Hosted:
     """A running server. However we end, its standard input is closed then, and it ends, too."""
 
-    def __init__(self, arguments: Sequence[str], log: Path) -> None:
-        """Start `python -m ys_server` with `arguments`; what it says goes to `log`."""
-        self._log = log
+    def __init__(self, arguments: Sequence[str], log: Path, port: int = 0) -> None:
+        """Start `python -m ys_server` with `arguments` on `port`, 0 for any; what it says goes to `log`."""
+        self._arguments, self._log = tuple(arguments), log
         log.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with log.open("ab") as words:
             self._start = words.tell()
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "ys_server", *arguments, "--until-stdin-closes"],
+                [
+                    *(sys.executable, "-P", "-m", "ys_server", *arguments),
+                    *("--port", str(port), "--until-stdin-closes"),
+                ],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=words,
@@ -75,6 +78,19 @@ class Hosted:
             self._address = line.removeprefix(_LISTENING)
         return self._address
 
+    def local(self) -> str:
+        """Return the url by which this machine reaches the server; wait and fail as `address` does."""
+        return f"ws://127.0.0.1:{self.address().rpartition(':')[2]}"
+
+    def wait(self) -> None:
+        """Return when the server has ended, by itself or not."""
+        self._process.wait()
+
+    def again(self, port: int) -> "Hosted":
+        """Start the same server anew, on the same database; this one has ended."""
+        self.stop()
+        return Hosted(self._arguments, self._log, port)
+
     def stop(self) -> None:
         """End the server and wait for it."""
         process = self._process
@@ -93,22 +109,28 @@ class Hosted:
         assert self._process.stdout is not None
         return self._process.stdout
 
-    def _why_not(self) -> str:
-        """Return what the server said last; another one that is running may write into the same log."""
-        log = self._log.read_bytes()[self._start :][-_TAIL:]
-        said = [clean(line) for line in log.decode(errors="replace").strip().splitlines()]
-        if any(_IN_USE in line for line in said):
-            return _OPEN
+    def last_words(self) -> str:
+        """Return what the server said last, and where more of it stands."""
+        said = self._said()
         words = next((line for line in reversed(said) if line.startswith(_OWN)), "")
-        words = words or (said[-1] if said else "it said nothing")
-        return f"The server did not start: {words} (more in {self._log})"
+        return f"{words or (said[-1] if said else 'it said nothing')} (more in {self._log})"
+
+    def _why_not(self) -> str:
+        if any(_IN_USE in line for line in self._said()):
+            return _OPEN
+        return f"The server did not start: {self.last_words()}"
+
+    def _said(self) -> list[str]:
+        """Return the lines of its log; another server that is running may write into the same file."""
+        log = self._log.read_bytes()[self._start :][-_TAIL:]
+        return [clean(line) for line in log.decode(errors="replace").strip().splitlines()]
 
 
 def solo(folder: Path, seed: int | None = None) -> Hosted:
     """Start a private server with its database in `folder`."""
     seeded = () if seed is None else ("--seed", str(seed))
     return Hosted(
-        ("--host", "127.0.0.1", "--port", "0", "--database", str(folder / "solo.db"), *seeded),
+        ("--host", "127.0.0.1", "--database", str(folder / "solo.db"), *seeded),
         folder / "solo.log",
     )
 
@@ -116,8 +138,9 @@ def solo(folder: Path, seed: int | None = None) -> Hosted:
 def public(folder: Path, port: int) -> Hosted:
     """Start a server on all interfaces, with its database in `folder`."""
     return Hosted(
-        ("--host", "0.0.0.0", "--port", str(port), "--database", str(folder / "host.db")),  # noqa: S104  # on purpose
+        ("--host", "0.0.0.0", "--database", str(folder / "host.db")),  # noqa: S104  # on purpose
         folder / "host.log",
+        port,
     )
 
 

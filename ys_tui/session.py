@@ -17,6 +17,7 @@ from ys_tui.client.store import Store
 from ys_tui.client.thread import ClientThread
 from ys_tui.config import Host, Join, Plan, Settings, Solo
 from ys_tui.hosting import Hosted
+from ys_tui.keeping import Keeper, Told
 
 
 class Session:
@@ -26,7 +27,9 @@ class Session:
         """Open the profile, or a throw-away one for a seed; raise KeyringError when that cannot be."""
         self.settings = settings
         self.hosted: Hosted | None = None
-        """The server of our own, once it was started."""
+        """The server of our own, once it was started; the keeper knows the one that came after it."""
+        self.keeper: Keeper | None = None
+        """Who starts it anew, once it was reached."""
         seed = settings.plan.seed if isinstance(settings.plan, Solo) else None
         self._keyring: Keyring | None = None
         self._scratch: tempfile.TemporaryDirectory[str] | None = None
@@ -64,13 +67,18 @@ class Session:
 
     def host(self, plan: Solo | Host) -> Hosted:
         """Return the server of our own that `plan` needs, started; another one is ended."""
-        if self.hosted is not None:
-            self.hosted.stop()
+        self._end_server()
         if isinstance(plan, Solo):
             self.hosted = hosting.solo(self._folder, plan.seed)
         else:
             self.hosted = hosting.public(self._folder, plan.port)
         return self.hosted
+
+    def keep(self, told: Told) -> None:
+        """Start our own server anew from now on when it ends by itself: `told` hears where it is then."""
+        assert self.hosted is not None
+        self.keeper = Keeper(self.hosted, told)
+        self.keeper.start()
 
     def attach(self, ring: Callable[[], None]) -> ClientThread:
         """Return the client's thread, running; it rings when there is news."""
@@ -96,10 +104,16 @@ class Session:
         """End everything; once more does no harm."""
         if self.client is not None:
             self.client.stop()
-        if self.hosted is not None:
-            self.hosted.stop()
+        self._end_server()
         if self._scratch is not None:
             self._scratch.cleanup()
+
+    def _end_server(self) -> None:
+        if self.keeper is not None:
+            self.keeper.stop()
+            self.keeper = None
+        if self.hosted is not None:
+            self.hosted.stop()
 
     def _store(self, server: str, name: str) -> Store:
         return Store(
@@ -112,4 +126,4 @@ def url_of(plan: Plan, hosted: Hosted | None) -> str:
     if isinstance(plan, Join):
         return plan.url
     assert hosted is not None
-    return f"ws://127.0.0.1:{hosted.address().rpartition(':')[2]}"
+    return hosted.local()

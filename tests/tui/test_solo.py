@@ -1,7 +1,7 @@
 """A whole game alone: the real app by keyboard, the real server and bots in processes of their own."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from random import Random
 
@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 
 from protocol.games.ys.game import YS
 from tests.support.keys import WatchedApp, play, until
-from ys_tui.client.snapshot import Snapshot
+from ys_tui.client.snapshot import Connection, Snapshot
 from ys_tui.config import Host, Join, Settings, Solo
 from ys_tui.screens.connect import ConnectScreen
 from ys_tui.screens.dialogs import Ask, Welcome
@@ -43,6 +43,15 @@ async def solo(
 def is_over(snapshot: Snapshot) -> bool:
     """Tell whether the game has a result."""
     return snapshot.table is not None and YS.outcome(snapshot.table.confirmed) is not None
+
+
+def in_round(number: int) -> Callable[[Snapshot], bool]:
+    """Return the question whether a snapshot shows that round, or a later one."""
+
+    def is_there(snapshot: Snapshot) -> bool:
+        return snapshot.table is not None and snapshot.table.confirmed.round >= number
+
+    return is_there
 
 
 def at_table(app: WatchedApp) -> bool:
@@ -156,17 +165,50 @@ async def test_resigning_is_asked_twice() -> None:
         await until(pilot, has_left, "the resignation")
 
 
+def kill_server(app: WatchedApp) -> None:
+    """End our own server without a warning, as the system does when memory is short."""
+    keeper = app._session.keeper
+    assert keeper is not None
+    keeper.hosted._process.kill()
+
+
 @pytest.mark.timeout(180)
-async def test_lost_server_is_told_and_found_again() -> None:
-    """The server dies at the table: the screen says so, and the draft can still be chosen."""
+async def test_killed_server_is_started_again_and_the_game_goes_on() -> None:
+    """Our own server is killed twice in a game: a draft made meanwhile arrives, and the game ends."""
     async with solo(Settings(name="Ada", plan=Solo(BOTS, seed=2))) as (app, pilot):
         await until(pilot, lambda: bool(app.snapshot.table and app.snapshot.table.prompt), "a bid")
-        hosted = app._session.hosted
-        assert hosted is not None
-        hosted.stop()
-        await until(pilot, lambda: "link lost" in text(app), "the loss")
-        await pilot.press("0", "0")
-        await until(pilot, lambda: bool(app.snapshot.table and app.snapshot.table.draft), "the draft")
+        begun = app.snapshot.table
+        assert begun is not None
+        for round_ in (1, 2):
+            await play(pilot, Random(2), in_round(round_))
+            await until(pilot, lambda: app.snapshot.connection is Connection.ONLINE, "the link")
+            kill_server(app)
+            await until(pilot, lambda: app.snapshot.connection is Connection.LOST, "the loss")
+            assert "link lost" in text(app)
+        await play(pilot, Random(2), is_over)
+        table = app.snapshot.table
+        assert table is not None
+        assert table.setup == begun.setup
+        assert table.alarms == ()
+
+
+@pytest.mark.timeout(180)
+async def test_move_chosen_without_a_server_arrives() -> None:
+    """What is chosen while our own server is gone is a draft, and is sent when it is there again."""
+    async with solo(Settings(name="Ada", plan=Solo(BOTS, seed=2))) as (app, pilot):
+        await until(pilot, lambda: bool(app.snapshot.table and app.snapshot.table.prompt), "a bid")
+        kill_server(app)
+        await until(pilot, lambda: app.snapshot.connection is Connection.LOST, "the loss")
+        before = app.snapshot.table
+        assert before is not None
+        await pilot.press("0", "0", "enter")
+
+        def has_arrived() -> bool:
+            table = app.snapshot.table
+            return table is not None and table.prompt != before.prompt and not table.draft
+
+        await until(pilot, has_arrived, "the move")
+        assert app.snapshot.connection is Connection.ONLINE
 
 
 @pytest.mark.timeout(180)

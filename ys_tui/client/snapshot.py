@@ -200,5 +200,11 @@ class ConnectTo(Intent, frozen=True):
     name: str
 
 
+class FindAgain(Intent, frozen=True):
+    """Look for this server at once, and from now on at this address; all that is known of it stays."""
+
+    server: str
+
+
 class HangUp(Intent, frozen=True):
     """Leave this server for good: nothing of it is shown any more."""

@@ -79,6 +79,11 @@ class Store:
         self._hall.give_up()
         self._tables.offline()
 
+    def moved(self, server: str) -> None:
+        """Note that the server is at another address from now on; its key tells that it is the same."""
+        self.offline(0.0, "")
+        self._show(server=server)
+
     @property
     def is_refused(self) -> bool:
         """Whether the server does not want this client: trying again is of no use."""

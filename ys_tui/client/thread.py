@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ys_tui.client.link import Delays, Link, jittered
-from ys_tui.client.snapshot import ConnectTo, HangUp, Intent, Snapshot
+from ys_tui.client.snapshot import ConnectTo, FindAgain, HangUp, Intent, Snapshot
 from ys_tui.client.store import Store
 
 MakeStore = Callable[[str, str], Store]
@@ -83,6 +83,8 @@ class ClientThread:
             self._connect(intent)
         elif isinstance(intent, HangUp):
             self._leave()
+        elif isinstance(intent, FindAgain):
+            self._find(intent)
         elif self._store is not None and self._link is not None:
             self._link.send(self._store.intend(intent))
             self._changed()
@@ -96,7 +98,18 @@ class ClientThread:
     def _connect(self, wish: ConnectTo) -> None:
         self._leave()
         self._store = self._make_store(wish.server, wish.name)
-        self._link = Link(wish.server, self._store, self._changed, self._delays)
+        self._dial(wish.server, self._store)
+
+    def _find(self, wish: FindAgain) -> None:
+        """Begin anew with the link alone: what the store holds, drafts included, goes on."""
+        if self._store is None or self._running is None or self._store.is_refused:
+            return
+        self._running.cancel()
+        self._store.moved(wish.server)
+        self._dial(wish.server, self._store)
+
+    def _dial(self, server: str, store: Store) -> None:
+        self._link = Link(server, store, self._changed, self._delays)
         self._running = asyncio.create_task(self._link.run(), name="link")
         self._running.add_done_callback(self._ended)
         self._changed()

@@ -153,6 +153,12 @@ def ask_kept(marks: Marks) -> Ask:
     )
 
 
+def ask_server_gone(word: str, marks: Marks) -> Ask:
+    """Return the question when our own server has failed, as `word` says: again, stay or quit."""
+    answers = (("again", "Start the server once more"), ("stay", "Stay"), ("quit", "Quit; the game is kept"))
+    return Ask(word, answers, marks=marks)
+
+
 class Welcome(Dialog[str]):
     """The first start: tells of the identity and asks for a name; ends with one."""
 
