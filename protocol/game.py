@@ -122,6 +122,8 @@ class Game(Protocol[S]):
     rules: int
     seats: range
     options: Mapping[str, str]
+    bots: tuple[str, ...]
+    """Levels at which bots play it, the weakest first."""
 
     def start(self, setup: Setup) -> S:
         """Return the state before anybody acted; raise Illegal for a setup the game cannot be played with."""

@@ -3,8 +3,6 @@
 Each is called for a known person and returns effects, or raises Refusal and has changed nothing.
 """
 
-from typing import Final
-
 from protocol.game import Illegal, Setup
 from protocol.messages import (
     Act,
@@ -24,9 +22,6 @@ from ys_server.effects import Begun, Effect, Opened, Refusal, Save, send
 from ys_server.lobby import Lobby
 from ys_server.people import Client, Person
 from ys_server.table import Table
-
-LEVELS: Final = ("random", "greedy")
-"""What a host may ask of a bot."""
 
 
 def open_table(lobby: Lobby, client: Client, person: Person, request: OpenTable, now: float) -> list[Effect]:
@@ -80,8 +75,9 @@ def seat_bot(lobby: Lobby, client: Client, person: Person, request: SeatBot, now
     """Offer a chair to the bots."""
     room = lobby.room(request.table)
     room.check_host(person.key)
-    if request.level not in LEVELS:
-        raise Refusal("no-such-level", f"bots here are {' or '.join(LEVELS)}")
+    levels = room.game.bots
+    if request.level not in levels:
+        raise Refusal("no-such-level", f"bots here are {' or '.join(levels)}")
     bots = lobby.bots()
     if bots is None:
         raise Refusal("no-bots", "no bots are here now")

@@ -14,7 +14,7 @@ from protocol.text import NAME_LENGTH, clean
 GAME: Final = "ys"
 """What is played alone."""
 LEVELS: Final = ("random", "greedy")
-"""Bots that may be asked for."""
+"""Bots that may be asked for: those of GAME, said here so that help need not load it."""
 SOLO_BOTS: Final = ("greedy", "greedy", "random")
 PROFILE: Final = "default"
 _PROFILE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")

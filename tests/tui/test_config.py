@@ -2,6 +2,7 @@
 
 import pytest
 
+from protocol.games import GAMES
 from ys_tui import config
 from ys_tui.config import ConfigError
 
@@ -75,3 +76,9 @@ def test_bots_are_levels() -> None:
     assert config.bots("greedy, random,greedy") == ("greedy", "random", "greedy")
     with pytest.raises(ConfigError, match="'clever' is no bot; there are random and greedy"):
         config.bots("greedy,clever")
+
+
+def test_bots_that_are_offered_are_those_of_the_game() -> None:
+    """The command line offers every level at which bots play, and no other."""
+    assert GAMES[config.GAME].bots == config.LEVELS
+    assert set(config.SOLO_BOTS) <= set(config.LEVELS)

@@ -1,8 +1,10 @@
 """The waiting room: who sits there, and what host and guests wish."""
 
 import pytest
+from textual.binding import Binding
 
 from tests.support.framed import FramedApp, after, seen, table
+from ys_tui import config
 from ys_tui.client.snapshot import Chat, Intent, SeatBot, SitDown, StartGame
 from ys_tui.looks import ASCII
 from ys_tui.screens.room import RoomScreen
@@ -83,3 +85,9 @@ async def test_plain_letters() -> None:
     async with app.run_test() as pilot:
         await after(pilot)
         assert app.text().isascii(), app.text()
+
+
+def test_every_level_has_its_key() -> None:
+    """The host can ask for a bot of each level."""
+    actions = {binding.action for binding in RoomScreen.BINDINGS if isinstance(binding, Binding)}
+    assert {f"bot('{level}')" for level in config.LEVELS} <= actions
