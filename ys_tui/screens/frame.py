@@ -148,7 +148,7 @@ class Framed(Screen[None]):
         name = self.snapshot.name
         right = shown - 1 - width(link)
         bright = style(palette.bright, palette.bar, bold=True)
-        at = max(right - 2 - len(name), 0)
+        at = max(right - 2 - width((Segment(name),)), 0)
         pieces = [
             (1, (Segment("YS", style(palette.key, palette.bar, bold=True)),)),
             (4, (Segment(crop(self.heading(), max(at - 6, 0)), style(palette.text, palette.bar)),)),
