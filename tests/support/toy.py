@@ -93,7 +93,7 @@ class Toy:
 
     key, title, rules, seats = "toy", "Toy", 1, range(2, 5)
     options: Mapping[str, str] = {}
-    bots = ("random", "greedy")
+    bots: tuple[str, ...] = ("random", "greedy")
 
     def start(self, setup: Setup) -> ToyState:
         """Return the state with everybody asked to seal."""

@@ -33,7 +33,7 @@ class Ys:
     rules = RULES
     seats = range(SEATS, SEATS + 1)
     options: Mapping[str, str] = {}
-    bots = ("random", "greedy")
+    bots: tuple[str, ...] = ("random", "greedy")
 
     def start(self, setup: Setup) -> State:
         """Return the state before the first hands are sealed (R13–R17), or raise Illegal."""
