@@ -3,6 +3,7 @@
 Nothing here knows the client's thread or a server: what is to happen is posted as a wish.
 """
 
+from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from typing import ClassVar, Final
 
@@ -49,13 +50,13 @@ class Asking(App[None]):
         """Whether the word about a new identity still stands there: then the screens wait."""
 
     @property
+    @abstractmethod
     def is_alone(self) -> bool:
         """Whether the game is one alone, which can be begun again."""
-        raise NotImplementedError
 
+    @abstractmethod
     def again(self) -> None:
         """Set another table like the one before."""
-        raise NotImplementedError
 
     def on_asked(self, message: Asked) -> None:
         """Do what only the app can."""

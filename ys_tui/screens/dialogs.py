@@ -1,5 +1,6 @@
 """Questions that stand above a screen: each knows nothing of its asker and ends with one answer."""
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar, Generic, TypeVar
 
@@ -46,9 +47,9 @@ class Dialog(ModalScreen[T], Generic[T]):
         bar.marks = self.marks
         yield bar
 
+    @abstractmethod
     def body(self) -> ComposeResult:
         """Yield the question, and where it is answered."""
-        raise NotImplementedError
 
     def keys(self) -> Keys:
         """Return the keys that do something here."""
@@ -59,9 +60,9 @@ class Dialog(ModalScreen[T], Generic[T]):
         palette = palette_of(self.app.theme_variables)
         self.query_one(KeyBar).lines = (key_line(self.keys(), palette, event.size.width),)
 
+    @abstractmethod
     def action_cancel(self) -> None:
         """End with no answer."""
-        raise NotImplementedError
 
 
 class Ask(Dialog[str]):

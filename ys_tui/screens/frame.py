@@ -1,5 +1,6 @@
 """What all screens but the table share: a bar that tells, a body, a bar of keys, and one snapshot."""
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -76,21 +77,21 @@ class Framed(Screen[None]):
         yield Region(id="small")
         yield KeyBar()
 
+    @abstractmethod
     def body(self) -> ComposeResult:
         """Yield what stands between the bars, of class `body`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def heading(self) -> str:
         """Return what the bar at the top says."""
-        raise NotImplementedError
 
+    @abstractmethod
     def keys(self) -> Keys:
         """Return the keys that do something now."""
-        raise NotImplementedError
 
+    @abstractmethod
     def show(self) -> None:
         """Bring what stands between the bars up to date."""
-        raise NotImplementedError
 
     @property
     def palette(self) -> Palette:
