@@ -44,13 +44,15 @@ def _play(settings: Settings) -> int:
     from ys_tui.session import Session
 
     try:
-        with Session(settings) as session, Lifeline((sys.stdin.fileno(), sys.stdout.fileno()), session.close):
+        terminals = (sys.stdin.fileno(), sys.stdout.fileno())
+        with Session(settings) as session, Lifeline(terminals, session.close) as lifeline:
             if session.greeting:
                 print(session.greeting, flush=True)
             session.begin()
             from ys_tui.app import YsApp
 
             app = YsApp(session)
+            lifeline.end = app.end
             app.run()
             return app.return_code or 0
     except KeyringError as error:

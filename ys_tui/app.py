@@ -1,7 +1,6 @@
 """YsApp: themes, the client's thread, servers, and which screen is on; questions are `asking`'s affair."""
 
 import asyncio
-import signal
 import sys
 from typing import ClassVar, Final
 
@@ -27,7 +26,6 @@ from ys_tui.session import Session, url_of
 from ys_tui.widgets.plain import PlainBar
 from ys_tui.wish import Wish
 
-_SIGNALS: Final = (signal.SIGTERM, signal.SIGHUP)
 _AGAIN: Final = 0.25
 """Seconds until what had to wait is tried again: a bot on its way, a result behind a count."""
 _SILENT: Final = frozenset({"no-bots"})
@@ -71,6 +69,7 @@ class YsApp(Asking):
         themes.install(self)
         self._session = session
         ScrollBar.renderer = PlainBar if self.marks.ascii else ScrollBarRender
+        self._own_loop: asyncio.AbstractEventLoop | None = None
         self._client: ClientThread | None = None
         self._plan: Plan | None = None
         self._alone: Alone | None = None
@@ -88,9 +87,7 @@ class YsApp(Asking):
 
     def on_mount(self) -> None:
         """Put the start screen on, and begin what the command line asked for."""
-        loop = asyncio.get_running_loop()
-        for number in _SIGNALS:
-            loop.add_signal_handler(number, self._end, 128 + number)
+        self._own_loop = asyncio.get_running_loop()
         self._client = self._session.attach(self._ring)
         self.push_screen(routing.made(self.snapshot, self._ways))
         self.set_interval(_AGAIN, self._go_on)
@@ -102,13 +99,11 @@ class YsApp(Asking):
         if plan is not None:
             self._play(plan)
 
-    def on_unmount(self) -> None:
-        """Take the signals back."""
-        for number in _SIGNALS:
-            asyncio.get_running_loop().remove_signal_handler(number)
-
-    def _end(self, code: int) -> None:
-        self.exit(return_code=code)
+    def end(self, code: int) -> None:
+        """End with this exit code as soon as the loop gets to it; a signal may call this at any time."""
+        if self._own_loop is None:
+            sys.exit(code)
+        self._own_loop.call_soon_threadsafe(lambda: self.exit(return_code=code))
 
     def _greeted(self, name: str | None) -> None:
         self.is_greeting = False

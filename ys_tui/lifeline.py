@@ -1,35 +1,48 @@
-"""Watches whether the terminal is still there, on a thread of its own: the screens may hang at a dead one.
+"""Ends the process when the terminal is gone or a signal asks for it, also when the screens hang.
 
 A terminal that was closed sends no signal to whom its shell or `make` stands between; reading it then gives
-end of file for ever, and nobody takes what is written to it. So the process ends from here, and at once.
+end of file for ever, and nobody takes what is written to it. One that is open, but not read any more, holds
+the screens up in the middle of a line. So threads of their own see to the end: at once, or after a moment.
 """
 
+import contextlib
 import os
 import select
 import signal
+import sys
+import termios
 import threading
 from collections.abc import Callable, Sequence
-from types import TracebackType
+from types import FrameType, TracebackType
 from typing import Final, Self
 
 GONE: Final = 128 + signal.SIGHUP
 """The exit code, as if the terminal had sent the signal."""
+_SIGNALS: Final = (signal.SIGTERM, signal.SIGHUP)
 _LOOK: Final = 500
 """Milliseconds between two looks, where the system does not wake us by itself."""
+_ORDERLY: Final = 1.5
+"""Seconds that the screens get to end in order after a signal."""
 _CLOSING: Final = 1.5
 """Seconds that closing down gets: there is no one left to see it."""
 
 
 class Lifeline:
-    """While its block lasts, the process ends as soon as one of its terminals is gone."""
+    """While its block lasts, the process ends soon after a signal, and when one of its terminals is gone."""
 
     def __init__(self, terminals: Sequence[int], close: Callable[[], None]) -> None:
-        """Watch these file descriptors; `close` is called first, and gets a moment."""
+        """Watch these file descriptors; `close` is called before a hard end, and gets a moment."""
         self._terminals, self._close = tuple(terminals), close
+        self._modes = [termios.tcgetattr(terminal) for terminal in self._terminals]
         self._is_over = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="lifeline", daemon=True)
+        self._before = [signal.getsignal(number) or signal.SIG_DFL for number in _SIGNALS]
+        self.end: Callable[[int], object] = sys.exit
+        """Ends the screens in order, with this exit code; called by the signal handler."""
 
     def __enter__(self) -> Self:
+        for number in _SIGNALS:
+            signal.signal(number, self._signalled)
         self._thread.start()
         return self
 
@@ -37,6 +50,17 @@ class Lifeline:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._is_over.set()
+        for number, before in zip(_SIGNALS, self._before, strict=True):
+            signal.signal(number, before)
+
+    def _signalled(self, number: int, frame: FrameType | None) -> None:
+        """End in order; if that takes too long, without."""
+        threading.Thread(target=self._end_late, args=(128 + number,), name="deadline", daemon=True).start()
+        self.end(128 + number)
+
+    def _end_late(self, code: int) -> None:
+        if not self._is_over.wait(_ORDERLY):
+            self._end(code)
 
     def _watch(self) -> None:
         looking = select.poll()
@@ -44,10 +68,13 @@ class Lifeline:
             looking.register(terminal, 0)  # a hang-up is told without being asked for
         while not self._is_over.is_set():
             if any(told & (select.POLLHUP | select.POLLERR) for _, told in looking.poll(_LOOK)):
-                self._end()
+                self._end(GONE)
 
-    def _end(self) -> None:
+    def _end(self, code: int) -> None:
         closing = threading.Thread(target=self._close, name="closing", daemon=True)
         closing.start()
         closing.join(_CLOSING)
-        os._exit(GONE)
+        for terminal, modes in zip(self._terminals, self._modes, strict=True):
+            with contextlib.suppress(termios.error):  # the terminal is gone
+                termios.tcsetattr(terminal, termios.TCSANOW, modes)
+        os._exit(code)

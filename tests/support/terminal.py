@@ -31,7 +31,7 @@ class Terminal:
         self.output = b""
         """Every byte it has written."""
         self._master, slave = pty.openpty()
-        ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        self._resize(columns, rows)
         environment = os.environ | {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8"}
         self.process = subprocess.Popen(
             [sys.executable, "-m", "ys_tui", *arguments],
@@ -59,6 +59,13 @@ class Terminal:
     def press(self, keys: str) -> None:
         """Type `keys`."""
         os.write(self._master, keys.encode())
+
+    def redraw(self) -> None:
+        """Make the program draw the whole screen anew, by a change of its size."""
+        self._resize(self._screen.columns + 1, self._screen.lines)
+        self.process.send_signal(signal.SIGWINCH)
+        self._resize(self._screen.columns, self._screen.lines)
+        self.process.send_signal(signal.SIGWINCH)
 
     def hang_up(self) -> None:
         """Take the terminal away. No signal tells of it: the program has no controlling terminal."""
@@ -111,6 +118,9 @@ class Terminal:
         self.process.wait()
         if self._is_there:
             os.close(self._master)
+
+    def _resize(self, columns: int, rows: int) -> None:
+        ioctl(self._master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
     def _read(self, end: float) -> bool:
         ready, _, _ = select.select([self._master], [], [], max(end - time.monotonic(), 0))

@@ -1,6 +1,8 @@
 """A terminal that nobody reads: the screens stand still, the seat does not."""
 
 import asyncio
+import select
+import signal
 from pathlib import Path
 
 import pytest
@@ -9,12 +11,14 @@ from protocol.game import NATURE, Seat
 from protocol.messages import OpenTable, Say, Sit, Start, TableChanged
 from tests.support.guest import Guest
 from tests.support.hall import Hall
-from tests.support.terminal import Terminal
+from tests.support.terminal import Terminal, all_gone
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self").exists(), reason="processes are counted in /proc")
 CARA = Seat(3)
 LINES, MOST = 20, 200
 """Lines that are said between two looks, each of them news for the screens; and looks, at most."""
+PAUSE, QUEUED = 0.05, 60
+"""Seconds the screens get to draw, and drawings in vain until even those that may be queued are too many."""
 STANDING = 3
 """Looks in a row at which nothing has moved, until the screens stand."""
 
@@ -79,3 +83,30 @@ async def test_seat_answers_while_nobody_reads_its_terminal() -> None:
             await reads(terminal, "Cara (you)")
         for guest in guests:
             await guest.leave()
+
+
+def hang(terminal: Terminal) -> None:
+    """Let the screens draw into a terminal that nobody reads until they have to wait for it."""
+    before, alike = 0, 0
+    for _ in range(MOST):
+        terminal.redraw()
+        select.select([], [], [], PAUSE)
+        now = terminal.progress()[0]
+        alike, before = alike + 1 if now == before and terminal.is_stalled() else 0, now
+        if alike == QUEUED:
+            return
+    raise AssertionError(f"the terminal never filled: {before} bytes wait")
+
+
+@pytest.mark.timeout(180)
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_signal_ends_a_client_whose_terminal_stalls(number: signal.Signals) -> None:
+    """Nobody reads the terminal and the screens hang in it: client, server and bots are gone all the same."""
+    with Terminal("solo", "--seed", "3", "--bots", "random,random,random") as terminal:
+        terminal.wait_for("Bid two brokers")
+        family = terminal.family()
+        assert len(family) >= 3
+        hang(terminal)
+        terminal.process.send_signal(number)
+        assert terminal.process.wait(5.0) == 128 + number
+        assert all_gone(family, 5.0)
