@@ -19,6 +19,7 @@ from protocol.chance import seeded
 from protocol.game import Game
 from ys_server.child import Bots
 from ys_server.config import Config
+from ys_server.door import OUT_OF_FILES
 from ys_server.effects import Effect
 from ys_server.hub import Hub
 from ys_server.limits import Limits
@@ -57,6 +58,7 @@ def run(
 
 async def _serve(config: Config, store: Store, limits: Limits, games: dict[str, Game[Any]] | None) -> int:
     loop = asyncio.get_running_loop()
+    loop.set_exception_handler(_faulted)
     entropy = secrets.token_bytes if config.seed is None else seeded(config.seed, "server")
     memory = store.load()
     hub = Hub(store.identity(entropy), entropy, memory, games=games, limits=limits, patience=config.patience)
@@ -65,13 +67,13 @@ async def _serve(config: Config, store: Store, limits: Limits, games: dict[str, 
     def put(effects: Iterable[Effect]) -> None:
         outbox.put(effects)
 
-    listener = Listener(hub, put, loop.time, limits.queue_bytes)
+    listener = Listener(hub, put, loop.time, limits)
     outbox = Outbox(store, listener.deliver, lambda tables: hub.stopped(tables, loop.time()))
     put(hub.restore(loop.time()))
     for complaint in hub.complaints:
         _log.error("%s", complaint)
     try:
-        port = await listener.listen(config.host, config.port, limits.handshake_seconds)
+        port = await listener.listen(config.host, config.port)
     except OSError as error:
         await outbox.close()
         print(f"ys-server: cannot listen: {error}", file=sys.stderr)  # noqa: T201  # the operator reads it
@@ -114,6 +116,15 @@ def _bots(config: Config, hub: Hub, url: str, folder: Path) -> Bots:
     identity = database.with_name(f"{database.name}.bots")
     seed = () if config.seed is None else ("--seed", str(config.seed))
     return Bots(("serve", "--server", url, "--identity", str(identity), *seed), appoint)
+
+
+def _faulted(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Log what went wrong in the loop; that no files are left is no fault of ours, and comes in swarms."""
+    error = context.get("exception")
+    if isinstance(error, OSError) and error.errno in OUT_OF_FILES:
+        _log.debug("a connection could not be accepted: %s", error.strerror)
+    else:
+        loop.default_exception_handler(context)
 
 
 async def _tick(hub: Hub, put: Callable[[Iterable[Effect]], None]) -> None:

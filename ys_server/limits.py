@@ -19,6 +19,11 @@ class Limits(Struct, frozen=True):
     """Connections in all: about 20 KiB each, so that strangers cannot take the memory."""
     per_address: int = 50
     """Connections from one address: a household or a classroom, not a flood. Loopback has no such limit."""
+    silent: int = 50
+    """Connections from one address that have not said a word, loopback included: a classroom that comes in at
+    once. One more, and the first of them has to go: whoever speaks is through in a moment."""
+    first_seconds: float = 3.0
+    """Time to the first byte: no client waits before it asks, so that is one way on a slow line."""
     handshake_seconds: float = 10.0
     """Time to say `Hello`: a slow line needs two; whoever says nothing must not hold a place."""
     burst: int = 120

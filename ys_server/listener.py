@@ -7,14 +7,16 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterable
 from itertools import count
-from typing import Final
+from typing import ClassVar, Final
 
 from websockets.asyncio.server import Server, ServerConnection, broadcast, serve
 from websockets.exceptions import ConnectionClosed
 
 from protocol.wire import CLIENT_BYTES
+from ys_server.door import Door, room
 from ys_server.effects import Close, Conn, Effect, Send
 from ys_server.hub import Hub
+from ys_server.limits import Limits
 
 POLICY: Final = 1008
 """The websocket's close code when the hub ends a connection; why is in the `Bye` before it."""
@@ -28,24 +30,73 @@ CLOSE_SECONDS: Final = 2.0
 _log: Final = logging.getLogger(__name__)
 
 
+class Entrant(ServerConnection):
+    """A connection that has to pass the door before anything of it is read."""
+
+    door: ClassVar["Door[Entrant]"]
+    first_seconds: ClassVar[float]
+    """How long it may take to the first byte."""
+    _late: asyncio.TimerHandle | None = None
+    _is_in = False
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Come in, or be gone at once."""
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
+        self._is_in = self.door.comes(self, _address(transport.get_extra_info("peername")))
+        if not self._is_in:
+            transport.abort()
+            return
+        super().connection_made(transport)
+        self._late = self.loop.call_later(self.first_seconds, transport.abort)
+
+    def data_received(self, data: bytes) -> None:
+        """Read on."""
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
+        if self._is_in:
+            super().data_received(data)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Make room for another one."""
+        if self._late is not None:
+            self._late.cancel()
+        if self._is_in:
+            self.door.goes(self)
+            super().connection_lost(exc)
+
+
 class Listener:
     """All sockets of the server."""
 
     def __init__(
-        self, hub: Hub, put: Callable[[Iterable[Effect]], None], clock: Callable[[], float], queue_bytes: int
+        self,
+        hub: Hub,
+        put: Callable[[Iterable[Effect]], None],
+        clock: Callable[[], float],
+        limits: Limits | None = None,
     ) -> None:
         """Tell `hub` what arrives, and `put` the effects of it."""
         self._hub = hub
         self._put = put
         self._clock = clock
-        self._queue_bytes = queue_bytes
+        self._limits = limits = limits or Limits()
+        self._door = Door[Entrant](room(limits), limits.silent, lambda guest: guest.transport.abort())
         self._numbers = count(1)
         self._sockets: dict[Conn, ServerConnection] = {}
         self._server: Server | None = None
         self._closing: set[asyncio.Task[None]] = set()
 
-    async def listen(self, host: str, port: int, handshake_seconds: float) -> int:
+    async def listen(self, host: str, port: int) -> int:
         """Accept connections from now on and return the port; port 0 takes a free one."""
+
+        class Here(Entrant):
+            """Somebody at the door of this listener."""
+
+            door = self._door
+            first_seconds = self._limits.first_seconds
+
         self._server = await serve(
             self._talk,
             host,
@@ -55,11 +106,12 @@ class Listener:
             max_size=CLIENT_BYTES,
             # A terminal sends no Origin; a web page that tries to use its visitor's connection does.
             origins=[None],
-            open_timeout=handshake_seconds,
+            open_timeout=self._limits.handshake_seconds,
             ping_interval=PING_SECONDS,
             ping_timeout=PING_SECONDS,
             close_timeout=CLOSE_SECONDS,
             server_header=None,
+            create_connection=Here,
         )
         return int(self._server.sockets[0].getsockname()[1])
 
@@ -78,17 +130,18 @@ class Listener:
         broadcast(sockets, effect.frame)
         for socket in sockets:
             waiting = socket.transport.get_write_buffer_size()
-            if waiting > self._queue_bytes:
+            if waiting > self._limits.queue_bytes:
                 _log.info("%s reads too slowly: %d bytes wait", socket.remote_address, waiting)
                 socket.transport.abort()
 
     async def _talk(self, socket: ServerConnection) -> None:
         conn = Conn(next(self._numbers))
         self._sockets[conn] = socket
-        address = str(socket.remote_address[0]) if socket.remote_address else "?"
+        assert isinstance(socket, Entrant)
         try:
-            self._put(self._hub.opened(conn, address, self._clock()))
+            self._put(self._hub.opened(conn, _address(socket.remote_address), self._clock()))
             async for data in socket:
+                self._door.speaks(socket)
                 self._put(self._hub.received(conn, data, self._clock()))
         except ConnectionClosed as closed:
             _log.debug("connection %d: %s", conn, closed)
@@ -108,3 +161,7 @@ class Listener:
         task = asyncio.get_running_loop().create_task(socket.close(code, effect.code))
         self._closing.add(task)
         task.add_done_callback(self._closing.discard)
+
+
+def _address(peer: tuple[str, int] | None) -> str:
+    return str(peer[0]) if peer else "?"

@@ -47,9 +47,9 @@ async def served(limits: Limits | None = None, *, ticks: bool = False) -> AsyncI
     def put(effects: Iterable[Effect]) -> None:
         outbox.put(effects)
 
-    listener = Listener(hub, put, loop.time, limits.queue_bytes)
+    listener = Listener(hub, put, loop.time, limits)
     outbox = Outbox(store, listener.deliver, lambda tables: hub.stopped(tables, loop.time()))
-    port = await listener.listen("127.0.0.1", 0, limits.handshake_seconds)
+    port = await listener.listen("127.0.0.1", 0)
     ticking = asyncio.create_task(_tick(hub, outbox)) if ticks else None
     try:
         yield Served(f"ws://127.0.0.1:{port}", port, hub, listener, outbox)

@@ -31,7 +31,7 @@ class Hall:
         memory = self.store.load()
         identity = self.store.identity(self._entropy)
         self.hub = Hub(identity, self._entropy, memory, limits=FREE, patience=PATIENCE)
-        self._listener = Listener(self.hub, self._put, lambda: self.now, FREE.queue_bytes)
+        self._listener = Listener(self.hub, self._put, lambda: self.now, FREE)
         self._outbox = Outbox(
             self.store, self._listener.deliver, lambda tables: self.hub.stopped(tables, self.now)
         )
@@ -40,7 +40,7 @@ class Hall:
 
     async def __aenter__(self) -> Self:
         self._put(self.hub.restore(self.now))
-        port = await self._listener.listen("127.0.0.1", 0, 10.0)
+        port = await self._listener.listen("127.0.0.1", 0)
         self.url = f"ws://127.0.0.1:{port}"
         return self
 

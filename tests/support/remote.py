@@ -45,10 +45,12 @@ async def _talk(socket: ClientConnection, player: Player) -> None:
 class Process:
     """A server process that ends with its block."""
 
-    def __init__(self, *arguments: str, module: str = "ys_server") -> None:
-        """Run `python -m module` with these arguments once entered."""
-        self._command = (sys.executable, "-m", module, *arguments)
-        self.url = ""
+    def __init__(self, *arguments: str, module: str = "ys_server", files: int = 0) -> None:
+        """Run `python -m module` with these arguments once entered; with so many files, if told."""
+        narrow = ("sh", "-c", f'ulimit -n {files} && exec "$@"', "sh") if files else ()
+        self._command = (*narrow, sys.executable, "-m", module, *arguments)
+        self.url = self.said = ""
+        """Where it listens; what it has written to stderr, once it has ended."""
 
     async def __aenter__(self) -> Self:
         """Wait until it listens."""
@@ -69,7 +71,7 @@ class Process:
         """End it, however it is."""
         if self.process.returncode is None:
             self.process.kill()
-        await self.process.communicate()
+        self.said = (await self.process.communicate())[1].decode()
         self.process._transport.close()  # type: ignore[attr-defined]  # or its pipes are reported as left behind
 
 
