@@ -7,7 +7,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterable
 from itertools import count
-from typing import ClassVar, Final
+from typing import ClassVar, Final, cast
 
 from websockets.asyncio.server import Server, ServerConnection, broadcast, serve
 from websockets.exceptions import ConnectionClosed
@@ -41,8 +41,7 @@ class Entrant(ServerConnection):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Come in, or be gone at once."""
-        assert isinstance(transport, asyncio.Transport)
-        self.transport = transport
+        self.transport = transport = cast(asyncio.Transport, transport)
         self._is_in = self.door.comes(self, _address(transport.get_extra_info("peername")))
         if not self._is_in:
             transport.abort()
