@@ -10,6 +10,7 @@ from protocol.game import Choice, Seat
 from protocol.games.ys.actions import Bid, Order, Pass, PlaceDown, PlaceUp, Take, UseCard
 from protocol.games.ys.board import BOARD
 from protocol.games.ys.prompts import PickBid, PickOrder, Place, PlayCards
+from tests.support.driver import any_of
 from tests.support.screen import NAMES, ScreenApp, Told, snapshot
 from ys_tui.client.snapshot import Alarm, Confirm, Connection, Notice, Pick, TableSnapshot, Undo, Vote
 from ys_tui.games.ys.aim import ENOUGH_KEY, LETTER_OF, Aim, options
@@ -17,6 +18,7 @@ from ys_tui.games.ys.board import YsBoard
 from ys_tui.games.ys.count import PACES, Count
 from ys_tui.games.ys.telling import tell
 from ys_tui.games.ys.words import place_name
+from ys_tui.lines import plain
 from ys_tui.looks import ASCII, UNICODE
 from ys_tui.widgets.journal import Journal
 
@@ -675,6 +677,29 @@ async def test_a_count_shows_the_brokers_it_counts() -> None:
     (port,) = (row[:51] for row in rows if row.strip().startswith("Port"))
     assert brokers
     assert all(f"{UNICODE.up[broker.owner]}{broker.value}" in port for broker in brokers)
+
+
+async def test_a_count_that_is_told_keeps_its_brokers_when_later_ones_come() -> None:
+    """News of the next neighborhoods, faster than the count is told, change no picture that stands there."""
+    told = Told(GAME)
+    told.run(1, PlayCards)
+    tables = [told.sees(0)]
+    while tables[-1].confirmed.area < 3:
+        told.step(any_of)
+        tables.append(told.sees(0))
+    app = ScreenApp(snapshot(tables[0]))
+    shown: dict[int, set[str]] = {}
+    with patch.dict(PACES, normal=60.0):
+        async with app.run_test(size=SIZE) as pilot:
+            await pilot.pause()
+            count = app.screen.query_one(Count)
+            for table in tables[1:]:
+                app.table_screen.snapshot = snapshot(table)
+                await pilot.pause()
+                rows = "\n".join(plain(line) for line in count.lines[1:])
+                shown.setdefault(len(count.told), set()).add(rows)
+    (last,) = shown[max(shown)]
+    assert "Port" in last
 
 
 async def test_a_lost_link_is_explained_where_the_player_waits() -> None:

@@ -20,7 +20,7 @@ from ys_tui.games.ys import aim as aiming
 from ys_tui.games.ys import words
 from ys_tui.games.ys.aim import Aim
 from ys_tui.games.ys.asking import Desk, keys, scene_of
-from ys_tui.games.ys.count import Count, crowd_of, pace_words, steps_of
+from ys_tui.games.ys.count import Count, pace_words, steps_of
 from ys_tui.games.ys.draw import Scene, paint
 from ys_tui.games.ys.keys import Pressed, press
 from ys_tui.games.ys.presence import countdown, until_told
@@ -213,7 +213,7 @@ class YsBoard(Board):
         self._told = len(table.journal)
         panel = self.query_one(Count)
         if before is not None and self.scene is not None:
-            panel.play(steps_of(new), self.scene, crowd_of(before.confirmed.brokers, new))
+            panel.play(steps_of(new, before.confirmed.brokers), self.scene)
         if isinstance(table.prompt, Place | PickBid) or aiming.chooses_spot(table):
             panel.give_way()
 

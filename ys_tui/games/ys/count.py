@@ -1,9 +1,9 @@
 """The count, step by step: a panel over the city that tells what a counting did."""
 
 from collections.abc import Mapping, Sequence
-from itertools import dropwhile
 from typing import Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 from rich.segment import Segment
 from textual.message import Message
@@ -29,49 +29,56 @@ _COUNTED: Final = (
     events.ColumnsRanked, events.Priced, events.ColourScored, events.BlackScored, events.GameOver,
 )  # fmt: skip
 Crowd = Mapping[Token, Broker]
-"""The brokers as they stood when a count began."""
+"""The brokers as they stood at a step of a count; none where that is not known."""
 
 
-def steps_of(happened: Sequence[Event]) -> tuple[Event, ...]:
-    """Return the events that a count consists of; the points of placing in the market are none."""
-    counted = (event for event in happened if isinstance(event, _COUNTED))
-    return tuple(
-        event for event in counted if not (isinstance(event, events.Gained) and event.why in SQUARES)
-    )
+class Step(Struct, frozen=True):
+    """One step of a count, and the brokers it is about: later news change neither."""
+
+    event: Event
+    crowd: Crowd
 
 
-def crowd_of(brokers: Sequence[Broker], happened: Sequence[Event]) -> Crowd:
-    """Return where `brokers` stand when the count begins, or nothing if it is a later round's."""
-    if _is_of_later_round(happened):
-        return {}
-    crowd = {broker.token: broker for broker in brokers}
+def steps_of(happened: Sequence[Event], brokers: Sequence[Broker]) -> tuple[Step, ...]:
+    """Return the steps of counts among what `happened` since `brokers` stood as they did.
+
+    Whoever missed the beginning of a round knows none of its brokers. The points of placing in the market
+    are no step.
+    """
+    crowd: Crowd = {broker.token: broker for broker in brokers}
+    steps: list[Step] = []
     for event in happened:
-        if isinstance(event, events.CountBegan | events.RoundBegan):
-            break
-        if isinstance(event, events.Placed):
-            crowd[event.token] = replace(crowd[event.token], spot=event.spot, value=event.value)
-        elif isinstance(event, events.Moved):
-            crowd[event.token] = replace(crowd[event.token], spot=event.spot)
-        elif isinstance(event, events.Swapped):
-            for token, spot in zip(event.tokens, event.spots, strict=True):
-                crowd[token] = replace(crowd[token], spot=spot)
+        crowd = _after(crowd, event)
+        is_square = isinstance(event, events.Gained) and event.why in SQUARES
+        if isinstance(event, _COUNTED) and not is_square:
+            steps.append(Step(event, crowd))
+    return tuple(steps)
+
+
+def _after(crowd: Crowd, event: Event) -> Crowd:
+    """Return where the brokers stand after `event`; what goes back behind its count is not followed."""
+    if isinstance(event, events.RoundBegan) or not crowd:
+        return {}
+    if isinstance(event, events.Placed):
+        placed = replace(crowd[event.token], spot=event.spot, value=event.value)
+        return {**crowd, event.token: placed}
+    if isinstance(event, events.Moved):
+        return {**crowd, event.token: replace(crowd[event.token], spot=event.spot)}
+    if isinstance(event, events.Swapped):
+        there = zip(event.tokens, event.spots, strict=True)
+        return {**crowd, **{token: replace(crowd[token], spot=spot) for token, spot in there}}
     return crowd
 
 
-def _is_of_later_round(happened: Sequence[Event]) -> bool:
-    """Tell whether a round begins before a count: whoever missed that knows none of its brokers."""
-    begun = dropwhile(lambda event: not isinstance(event, events.RoundBegan), happened)
-    return any(isinstance(event, events.CountBegan) for event in begun)
-
-
-def panel(steps: Sequence[Event], shown: int, pace: str, scene: Scene, crowd: Crowd) -> Lines:
+def panel(steps: Sequence[Step], shown: int, pace: str, scene: Scene) -> Lines:
     """Return the panel with the first `shown` steps, the latest at the bottom, below the brokers counted."""
     palette, names = scene.palette, tuple(seat.name for seat in scene.state.setup.seats)
     cells, rows = CITY_SIZE
     ground = style(palette.text, palette.panel)
-    counted = _counted(steps[:shown], scene, crowd)
+    events_told = [step.event for step in steps[:shown]]
+    counted = _counted(events_told, scene, steps[shown - 1].crowd if shown else {})
     told: list[Line] = []
-    for number, step in enumerate(steps[:shown]):
+    for number, step in enumerate(events_told):
         is_head = isinstance(step, events.CountBegan)
         colour = palette.bright if is_head or number == shown - 1 else palette.label
         phrase = paint(
@@ -118,9 +125,9 @@ class Count(Region):
         """Be closed; show steps at `pace` once there are some."""
         super().__init__()
         self.pace = pace
-        self._steps: tuple[Event, ...] = ()
-        self._scene: Scene | None = None
-        self._crowd: Crowd = {}
+        self._steps: tuple[Step, ...] = ()
+        self._scenes: tuple[Scene, ...] = ()
+        """What the table was like, by step: the picture stays that of its words."""
         self._timer: Timer | None = None
         self._is_line = False
         self.display = False
@@ -143,19 +150,17 @@ class Count(Region):
     @property
     def told(self) -> tuple[Event, ...]:
         """The steps that are shown."""
-        return self._steps[: self.shown]
+        return tuple(step.event for step in self._steps[: self.shown])
 
-    def play(self, steps: Sequence[Event], scene: Scene, crowd: Crowd) -> None:
-        """Show these steps after those still to be shown; `crowd`: the brokers at their beginning."""
+    def play(self, steps: Sequence[Step], scene: Scene) -> None:
+        """Show these steps after those still to be shown."""
         if not steps or not PACES[self.pace]:
             return
-        self._scene = scene
         if not self.is_telling:
-            self._steps, self.shown = (), 0
-        if not self._crowd or any(isinstance(step, events.CountBegan) for step in steps):
-            self._crowd = crowd
+            self._steps, self._scenes, self.shown = (), (), 0
         is_waiting = self._timer is not None and not self.is_done
         self._steps += tuple(steps)
+        self._scenes += (scene,) * len(steps)
         self.display, self._is_line = True, False
         if not is_waiting:
             self._advance()
@@ -219,6 +224,7 @@ class Count(Region):
             self._timer = None
 
     def _changed(self) -> None:
-        if self._scene is not None:
-            self.lines = panel(self._steps, self.shown, self.pace, self._scene, self._crowd)
+        if self._scenes:
+            scene = self._scenes[max(self.shown - 1, 0)]
+            self.lines = panel(self._steps, self.shown, self.pace, scene)
         self.post_message(self.Changed())
