@@ -19,6 +19,8 @@ from ys_server.effects import Begun, Ended, Known, Memory, Opened, Played, Recor
 
 PRIVATE: Final = 0o600
 """The file holds the server's secret: nobody else on the machine may read it."""
+_OWN: Final = frozenset({"server", "people", "tables", "entries"})
+"""Tables by which a server's database is known."""
 LATEST: Final = 8
 """Games over that are loaded again, to see the end once more; each costs its replay at the start."""
 
@@ -46,6 +48,7 @@ class Store:
         steps = schema() if steps is None else steps
         try:
             if path is not None:
+                _check_ours(path)
                 _make_private(path)
             self._db = sqlite3.connect(
                 ":memory:" if path is None else path, timeout=0, isolation_level=None, check_same_thread=False
@@ -202,6 +205,23 @@ _STATEMENTS: Final[dict[type[Record], Callable[..., Iterator[Statement]]]] = {
     Played: _played,
     Ended: _ended,
 }
+
+
+def _check_ours(path: Path) -> None:
+    """Raise StoreError, with nothing changed, when a file is at `path` that is no server's database."""
+    if not path.exists() or not path.stat().st_size:
+        return
+    database = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", timeout=0, uri=True)
+    try:
+        # Or reading would leave a file of SQLite's beside it, as open as this one may be.
+        database.execute("PRAGMA locking_mode = EXCLUSIVE")
+        names = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    except sqlite3.DatabaseError as error:
+        raise StoreError(_reason(path, error)) from error
+    finally:
+        database.close()
+    if names and not names >= _OWN:
+        raise StoreError(f"{path} is a database of another program; name another file")
 
 
 def _make_private(path: Path) -> None:

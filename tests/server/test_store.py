@@ -106,6 +106,36 @@ def test_what_is_no_database_is_refused_in_plain_words(tmp_path: Path) -> None:
     assert path.read_text().startswith("no database")
 
 
+@pytest.mark.parametrize("kind", ["text", "database"])
+def test_file_of_somebody_else_is_left_as_it_is(tmp_path: Path, kind: str) -> None:
+    """A text or another program's database is refused with its bytes and its permissions unchanged."""
+    path = tmp_path / "notes"
+    if kind == "text":
+        path.write_text("no database at all, but something else" * 40)
+    else:
+        database = sqlite3.connect(path)
+        database.execute("CREATE TABLE notes (line)")
+        database.commit()
+        database.close()
+    path.chmod(0o644)
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match="notes"):
+        Store(path)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o644
+    assert path.read_bytes() == before
+    assert [file.name for file in tmp_path.iterdir()] == ["notes"]
+
+
+def test_own_file_that_others_may_read_is_tightened(tmp_path: Path) -> None:
+    """A database of ours that was copied carelessly is readable by its owner alone afterwards."""
+    path = tmp_path / "a.sqlite3"
+    Store(path).close()
+    path.chmod(0o644)
+    store = Store(path)
+    assert {stat.S_IMODE(file.stat().st_mode) for file in tmp_path.iterdir()} == {0o600}
+    store.close()
+
+
 def test_an_upgrade_goes_step_by_step_after_a_backup(tmp_path: Path) -> None:
     """Numbered steps are applied once each; the file as it was stands beside it, private."""
     path = tmp_path / "a.sqlite3"
