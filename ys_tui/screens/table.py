@@ -113,7 +113,7 @@ class TableScreen(Screen[None]):
         self.board.table = snapshot.table
         if before is None or snapshot.notice != before.notice:
             self.board.word = "" if snapshot.notice is None or before is None else snapshot.notice.detail
-        elif self.board.word and before.table is not None and snapshot.table.draft != before.table.draft:
+        elif before.table is not None and _is_past(snapshot, before.table, snapshot.table):
             self.board.word = ""
         self._tell()
 
@@ -240,3 +240,11 @@ class TableScreen(Screen[None]):
             lines.append((Segment(words, ground),))
         lines += ((Segment(f" ! {alarm.detail}", ground),) for alarm in table.alarms[-1:])
         return tuple(lines)
+
+
+def _is_past(snapshot: Snapshot, before: TableSnapshot, table: TableSnapshot) -> bool:
+    """Tell whether the word that stands there is about what is over: nobody may be there to press a key."""
+    if table.draft != before.draft or table.prompt != before.prompt:
+        return True
+    is_chat = snapshot.notice is not None and snapshot.notice.code == "chat"
+    return table.prompt is None and not is_chat and len(table.journal) > len(before.journal)

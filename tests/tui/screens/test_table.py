@@ -307,6 +307,41 @@ async def test_a_refusal_is_said_until_something_is_done() -> None:
         assert "it is not your turn" not in app.text()
 
 
+async def test_a_refusal_goes_when_the_table_has_moved_on() -> None:
+    """Nobody presses a key: while the seat waits, what happens next takes the word away; chat stays."""
+    told, seat, _ = placing()
+    waiting = told.sees((seat + 1) % 4)
+    earlier = replace(waiting, journal=waiting.journal[:-1])
+    app = ScreenApp(snapshot(earlier))
+    async with app.run_test(size=SIZE) as pilot:
+        for code, stays in (("late", False), ("chat", True)):
+            notice = Notice(1 + stays, code, "it came too late")
+            for shown in (snapshot(earlier), snapshot(earlier, notice=notice)):
+                app.table_screen.snapshot = shown
+                await pilot.pause()
+            assert "it came too late" in app.text()
+            app.table_screen.snapshot = snapshot(waiting, notice=notice)
+            await pilot.pause()
+            assert ("it came too late" in app.text()) is stays
+
+
+async def test_a_refusal_goes_with_the_question_it_is_about() -> None:
+    """While the same is asked the word stays, whatever others do; with another question it goes."""
+    told, seat, table = placing()
+    notice = Notice(1, "late", "it came too late")
+    app = ScreenApp(snapshot(replace(table, journal=table.journal[:-1])))
+    async with app.run_test(size=SIZE) as pilot:
+        app.table_screen.snapshot = snapshot(replace(table, journal=table.journal[:-1]), notice=notice)
+        await pilot.pause()
+        app.table_screen.snapshot = snapshot(table, notice=notice)
+        await pilot.pause()
+        assert "it came too late" in app.text()
+        told.run(2, PickBid)
+        app.table_screen.snapshot = snapshot(told.sees(seat), notice=notice)
+        await pilot.pause()
+        assert "it came too late" not in app.text()
+
+
 async def test_a_vote_is_offered_and_cast() -> None:
     """About a seat that keeps the table waiting one may wait or go on."""
     told, seat, _ = placing()
