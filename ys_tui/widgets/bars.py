@@ -3,15 +3,19 @@
 from collections.abc import Sequence
 from typing import Final
 
+from rich.cells import cell_len
 from rich.segment import Segment
+from rich.style import Style
 
 from ys_tui.client.snapshot import Connection, Snapshot
-from ys_tui.lines import Line, crop, place, style, width
+from ys_tui.lines import Line, crop, fit, place, style, width
 from ys_tui.looks import Palette
 from ys_tui.widgets.region import Region
 
 BAR_WIDTH: Final = 80
 _TITLE, _PHASE, _AWAITED = 4, 26, 50
+_GAP, _LEAST = 2, 3
+"""Cells between phase and who is awaited, and to which a name is cut at most."""
 
 
 class TopBar(Region):
@@ -37,20 +41,32 @@ def top_line(
     (phase, awaited), bar = told, palette.bar
     link = _link(snapshot, palette)
     left = max(cells - BAR_WIDTH, 0) // 2
+    said = (
+        Segment(phase[0], style(palette.bright, bar, bold=True)),
+        Segment(f"  {phase[1]}", style(palette.text, bar)),
+    )
+    end = BAR_WIDTH - 1 - width(link) - 1
+    first = min(_AWAITED, max(end - width(awaited), _PHASE + width(said) + _GAP))
     pieces: list[tuple[int, Line]] = [
         (1, (Segment("YS", style(palette.key, bar, bold=True)),)),
         (_TITLE, (Segment(crop(title, _PHASE - _TITLE - 1), style(palette.bright, bar, bold=True)),)),
-        (
-            _PHASE,
-            (
-                Segment(phase[0], style(palette.bright, bar, bold=True)),
-                Segment(f"  {phase[1]}", style(palette.text, bar)),
-            ),
-        ),
-        (_AWAITED, awaited),
+        (_PHASE, said),
+        (first, _shortened(awaited, end - first)),
         (BAR_WIDTH - 1 - width(link), link),
     ]
     return place([(left + column, line) for column, line in pieces], cells, style(palette.text, bar))
+
+
+def _shortened(awaited: Line, cells: int) -> Line:
+    """Return who is awaited in at most `cells`: the name before the last words gives way first."""
+    excess = width(awaited) - cells
+    if excess <= 0 or len(awaited) < 2:  # noqa: PLR2004  # no name before the words
+        return awaited if excess <= 0 else fit(awaited, cells, Style())
+    *before, name, words = awaited
+    size = cell_len(name.text)
+    short = Segment(crop(name.text, max(size - excess, min(size, _LEAST))), name.style)
+    line = (*before, short, words)
+    return line if width(line) <= cells else fit(line, cells, Style())
 
 
 def _link(snapshot: Snapshot, palette: Palette) -> Line:

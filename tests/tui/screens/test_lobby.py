@@ -45,6 +45,15 @@ async def test_enter_does_what_the_bar_says(info: object, intent: object, words:
     assert f"enter {words}" in bar
 
 
+async def test_wide_name_is_shown_whole() -> None:
+    """The bar has room for a name whose letters take two cells each."""
+    name = "日本語😀" * 4
+    app = FramedApp(LobbyScreen(replace(seen(OPEN), name=name)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await after(pilot)
+        assert f"{name}  ● ok" in app.text().split("\n")[0]
+
+
 async def test_arrows_choose_the_table() -> None:
     """The cursor moves from table to table and skips headings."""
     app = FramedApp(LobbyScreen(seen(OPEN, OURS)))

@@ -6,7 +6,7 @@ from rich.segment import Segment
 from protocol.games.ys.prompts import Place
 from tests.support.screen import Told, snapshot
 from ys_tui.client.snapshot import Connection
-from ys_tui.lines import plain, width
+from ys_tui.lines import Line, plain, width
 from ys_tui.themes import NIGHT
 from ys_tui.widgets.bars import key_line, top_line
 
@@ -25,6 +25,33 @@ def test_the_top_bar_keeps_its_columns(title: str, cells: int) -> None:
     before = plain(line).partition("Round")[0]
     assert width((Segment(before),)) == left + 26
     assert plain(line).rstrip().endswith("● ok")
+
+
+def awaited(name: str, deed: str) -> Line:
+    """Return who is awaited, as a board says it."""
+    return Segment("● "), Segment(name), Segment(f" {deed}")
+
+
+@pytest.mark.parametrize("name", ["Cara", "日本語😀", "Bartholomew"])
+def test_who_is_awaited_is_told_whole_where_there_is_room(name: str) -> None:
+    """Names of up to eleven cells are not cut behind the longest phase, whatever cells their letters take."""
+    shown = snapshot(Told(1).sees(0))
+    line = top_line(shown, "Harbour", (("Round 1/4", "Bidding"), awaited(name, "picks a card")), NIGHT, 80)
+    assert f"● {name} picks a card" in plain(line)
+    assert width(line) == 80
+    assert plain(line).rstrip().endswith(" ● ok")
+
+
+def test_a_name_gives_way_before_what_is_done() -> None:
+    """Too long for the bar, the name is cut and the verb is whole; then the verb is, and the link stays."""
+    told = snapshot(Told(1).sees(0))
+    where = ("Round 1/4", "Turn order")
+    line = plain(top_line(told, "t", (where, awaited("漢" * 16, "picks an order card")), NIGHT, 80))
+    assert "… picks an order card" in line
+    lost = type(told)(connection=Connection.LOST, table=told.table)
+    line = plain(top_line(lost, "t", (where, awaited("漢" * 16, "picks an order card")), NIGHT, 80))
+    assert "● 漢… picks an" in line
+    assert line.rstrip().endswith("○ link lost")
 
 
 def test_a_lost_link_is_said_in_words() -> None:

@@ -165,8 +165,10 @@ class YsBoard(Board):
         own = next((prompt for seat, prompt in asked if seat == self.table.seat), None)
         name = self.table.setup.seats[seat].name
         deed = words.deed(own or prompt, several=len(asked) > 1 or own is not None)
-        who = "you " if own is not None else f"{name} " if len(asked) == 1 else ""
-        return (*glyphs, Segment(who + deed, style(palette.bright, bar, bold=True)))
+        bright = style(palette.bright, bar, bold=True)
+        if own is None and len(asked) == 1:
+            return (*glyphs, Segment(name, bright), Segment(f" {deed}", bright))
+        return (*glyphs, Segment(f"you {deed}" if own is not None else deed, bright))
 
     def keys(self) -> Sequence[tuple[str, str]]:
         """Return the keys that work now."""
