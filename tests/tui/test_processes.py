@@ -106,7 +106,7 @@ def test_first_start_tells_of_the_identity_once() -> None:
     with Terminal("solo") as terminal:
         terminal.wait_for("plays as you")
         terminal.wait_for("What is your name?")
-        assert "cp -p" in terminal.text()
+        terminal.wait_for("cp -p")
         terminal.press("\r")
         terminal.wait_for(FIRST)
         terminal.press("\x11")
@@ -124,7 +124,7 @@ def test_port_in_use_is_told_on_the_start_screen() -> None:
         terminal.wait_for("What is your name?")
         terminal.press("\r")
         terminal.wait_for("did not start")
-        assert "How do you want to play?" in terminal.text()
+        terminal.wait_for("How do you want to play?")
 
 
 def test_host_and_guest_meet_at_a_table() -> None:
