@@ -12,11 +12,11 @@ import sys
 import threading
 from collections.abc import AsyncIterator, Callable, Iterable
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from protocol.chance import seeded
 from protocol.game import Game
+from protocol.vault import IDENTITY
 from ys_server.child import Bots
 from ys_server.config import Config
 from ys_server.door import OUT_OF_FILES
@@ -28,6 +28,8 @@ from ys_server.outbox import Outbox
 from ys_server.store import Store, StoreError
 
 TICK_SECONDS: Final = 1.0
+FROM_STDIN: Final = "-"
+"""In place of a file: the bots read their secret from standard input."""
 END_SECONDS: Final = 2.5
 """How long the server may take to say goodbye and save; within five seconds it has ended."""
 
@@ -97,25 +99,29 @@ async def _helpers(
 ) -> AsyncIterator[None]:
     """Let time pass for the hub, and bots run, as long as the body does."""
     tasks = [asyncio.create_task(_tick(hub, put))]
-    with TemporaryDirectory(prefix="ys-bots-") as folder:
-        if config.bots:
-            tasks.append(asyncio.create_task(_bots(config, hub, url, Path(folder)).run()))
-        try:
-            yield
-        finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+    if config.bots:
+        tasks.append(asyncio.create_task(_bots(config, hub, url).run()))
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def _bots(config: Config, hub: Hub, url: str, folder: Path) -> Bots:
+def _bots(config: Config, hub: Hub, url: str) -> Bots:
+    """Return the bots; their secret is in a file beside the database, or in memory like all the rest."""
+
     def appoint(key: bytes) -> None:
         hub.bots_key = key
 
-    database = config.database or folder / "memory"
-    identity = database.with_name(f"{database.name}.bots")
     seed = () if config.seed is None else ("--seed", str(config.seed))
-    return Bots(("serve", "--server", url, "--identity", str(identity), *seed), appoint)
+    serve = ("serve", "--server", url, *seed, "--identity")
+    if config.database is None:
+        entropy = secrets.token_bytes if config.seed is None else seeded(config.seed, "bots")
+        return Bots((*serve, FROM_STDIN), appoint, entropy(IDENTITY))
+    identity = config.database.with_name(f"{config.database.name}.bots")
+    return Bots((*serve, str(identity)), appoint)
 
 
 def _faulted(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

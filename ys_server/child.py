@@ -23,9 +23,15 @@ _log: Final = logging.getLogger(__name__)
 class Bots:
     """The child process that fills bot chairs."""
 
-    def __init__(self, arguments: Sequence[str], appoint: Callable[[bytes], None]) -> None:
-        """Run `python -m ys_server.bots` with `arguments`; `appoint` is told its key."""
+    def __init__(
+        self, arguments: Sequence[str], appoint: Callable[[bytes], None], identity: bytes = b""
+    ) -> None:
+        """Run `python -m ys_server.bots` with `arguments`; `appoint` is told its key.
+
+        An `identity` that no file holds is the first thing it reads.
+        """
         self._arguments = arguments
+        self._identity = identity
         self._appoint = appoint
 
     async def run(self) -> None:
@@ -41,10 +47,12 @@ class Bots:
             await asyncio.sleep(pause)
 
     async def _run_once(self) -> int:
-        # Their stdin is a pipe that is never written to: when this process is gone, it closes and they end.
+        # Their stdin is a pipe that stays open: when this process is gone, it closes and they end.
         command = (sys.executable, "-P", "-m", "ys_server.bots", *self._arguments)
         process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE)
         try:
+            if self._identity and process.stdin is not None:
+                process.stdin.write(self._identity)
             await self._listen(process)
             return await process.wait()
         finally:

@@ -1,9 +1,7 @@
 """One run of the client without its pixels: profile, own server if any, and the thread below the screens."""
 
 import secrets
-import tempfile
 from collections.abc import Callable
-from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -18,6 +16,7 @@ from ys_tui.client.thread import ClientThread
 from ys_tui.config import Host, Join, Plan, Settings, Solo
 from ys_tui.hosting import Hosted
 from ys_tui.keeping import Keeper, Told
+from ys_tui.throwaway import Throwaway
 
 
 class Session:
@@ -32,7 +31,7 @@ class Session:
         """Who starts it anew, once it was reached."""
         seed = settings.plan.seed if isinstance(settings.plan, Solo) else None
         self._keyring: Keyring | None = None
-        self._scratch: tempfile.TemporaryDirectory[str] | None = None
+        self._scratch: Throwaway | None = None
         self._notes: Notes
         self._entropy: Callable[[int], bytes] = secrets.token_bytes
         if seed is None:
@@ -40,8 +39,8 @@ class Session:
             self._notes = self._keyring = Keyring(self._folder)
             self._identity = self._keyring.identity
         else:
-            self._scratch = tempfile.TemporaryDirectory(prefix="ys-")
-            self._folder, self._notes = Path(self._scratch.name), Scratch()
+            self._scratch = Throwaway()
+            self._folder, self._notes = self._scratch.path, Scratch()
             self._entropy = seeded(seed, "client")
             self._identity = self._entropy(IDENTITY)
         self.name = config.own_name(settings.name, self._remembered)

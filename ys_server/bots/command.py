@@ -9,16 +9,19 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 from protocol.chance import seeded
+from protocol.vault import IDENTITY
 from ys_server.bots.client import Client, serve
 from ys_server.bots.crew import Crew
 from ys_server.bots.identity import IdentityError, identity
 
 USAGE: Final = 2
 STDIN: Final = 0
+FROM_STDIN: Final = "-"
 SCHEMES: Final = ("ws://", "wss://")
 
 
@@ -32,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         required=True,
         metavar="FILE",
-        help="the bots' secret; made when there is none",
+        help=f"the bots' secret, made when there is none; {FROM_STDIN} reads it from standard input",
     )
     parser.add_argument(
         "--seed", type=_seed, metavar="N", help="every random byte follows from N (for tests)"
@@ -44,13 +47,25 @@ def run(arguments: argparse.Namespace) -> int:
     logging.basicConfig(format="%(name)s: %(message)s", level=logging.WARNING)
     entropy = secrets.token_bytes if arguments.seed is None else seeded(arguments.seed, "bots")
     try:
-        crew = Crew(identity(arguments.identity, entropy), entropy)
+        crew = Crew(_identity(arguments.identity, entropy), entropy)
     except IdentityError as error:
         sys.stderr.write(f"{error}\n")
         return USAGE
     sys.stdout.write(f"key {crew.key.hex()}\n")
     sys.stdout.flush()
     return asyncio.run(_serve(Client(arguments.server, crew, time.monotonic)))
+
+
+def _identity(path: Path, entropy: Callable[[int], bytes]) -> bytes:
+    if str(path) != FROM_STDIN:
+        return identity(path, entropy)
+    entropy(IDENTITY)  # made by whoever started us, perhaps of the same seed: it is used up
+    secret = b""
+    while len(secret) < IDENTITY and (more := os.read(STDIN, IDENTITY - len(secret))):
+        secret += more
+    if len(secret) < IDENTITY:
+        raise IdentityError(f"Standard input has no identity: it has to begin with {IDENTITY} bytes.")
+    return secret
 
 
 async def _serve(client: Client) -> int:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import os
 import stat
 import sys
 from asyncio.subprocess import PIPE, Process
@@ -123,6 +124,27 @@ async def test_the_first_line_is_the_key_and_stdin_ends_it(tmp_path: Path) -> No
         keys.append(key)
     assert keys[0] == keys[1]
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+async def test_identity_can_come_by_stdin() -> None:
+    """A server without files gives the bots their secret through the pipe that ends them later."""
+    process = await _process("ys_server.bots", "serve", "--server", NOWHERE, "--identity", "-")
+    assert process.stdin is not None
+    process.stdin.write(bytes(range(32)))
+    _, key = await _first_word(process)
+    assert key == Crew(bytes(range(32)), seeded(1, "bots")).key.hex()
+    assert await _close(process) == 0
+
+
+async def test_a_server_without_files_leaves_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In memory, bots play as well, and nothing is ever among the temporary files: a kill leaves nothing."""
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    host = Host(("random", "random", "random"), 3)
+    async with _server(Path(":memory:")) as (process, url):
+        await _play(host, url, lambda: host.chair is not None and len(host.chair.match.log) > 20)
+        process.kill()
+        await process.wait()
+    assert not [name for name in os.listdir(tmp_path) if name.startswith("ys-")]
 
 
 async def test_a_seed_decides_the_identity(tmp_path: Path) -> None:
