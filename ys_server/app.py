@@ -23,7 +23,7 @@ from ys_server.door import OUT_OF_FILES
 from ys_server.effects import Effect
 from ys_server.hub import Hub
 from ys_server.limits import Limits
-from ys_server.listener import Listener
+from ys_server.listener import Listener, unheard
 from ys_server.outbox import Outbox
 from ys_server.store import Store, StoreError
 
@@ -78,7 +78,8 @@ async def _serve(config: Config, store: Store, limits: Limits, games: dict[str, 
         port = await listener.listen(config.host, config.port)
     except OSError as error:
         await outbox.close()
-        print(f"ys-server: cannot listen: {error}", file=sys.stderr)  # noqa: T201  # the operator reads it
+        words = unheard(error, config.host, config.port)
+        print(f"ys-server: {words}", file=sys.stderr)  # noqa: T201  # the operator reads it
         return 1
     host = f"[{config.host}]" if ":" in config.host else config.host
     print(f"listening ws://{host}:{port}", flush=True)  # noqa: T201  # the first line, for whoever started us

@@ -79,7 +79,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--until-stdin-closes", action="store_true", help="end also when standard input ends")
     parser.add_argument(
         "--seed",
-        type=int,
+        type=_whole,
         metavar="N",
         help="make every random byte follow from N; for tests, nothing stays secret",
     )
@@ -88,14 +88,24 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _port(text: str) -> int:
-    port = int(text)
+    port = _whole(text)
     if not 0 <= port < 1 << 16:
         raise argparse.ArgumentTypeError(f"{port} is no port; say 0 to 65535")
     return port
 
 
+def _whole(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number") from None
+
+
 def _seconds(text: str) -> float:
-    seconds = float(text)
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
     if not 0 <= seconds < 1e9:  # noqa: PLR2004  # also refuses nan and inf
-        raise argparse.ArgumentTypeError(f"{text} is no number of seconds")
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds; say 180, for example")
     return seconds

@@ -4,9 +4,11 @@ Sends never wait. What a connection has not read yet is bounded; a slower reader
 """
 
 import asyncio
+import errno
 import logging
 from collections.abc import Callable, Iterable
 from itertools import count
+from socket import gaierror
 from typing import ClassVar, Final, cast
 
 from websockets.asyncio.server import Server, ServerConnection, broadcast, serve
@@ -160,6 +162,17 @@ class Listener:
         task = asyncio.get_running_loop().create_task(socket.close(code, effect.code))
         self._closing.add(task)
         task.add_done_callback(self._closing.discard)
+
+
+def unheard(error: OSError, host: str, port: int) -> str:
+    """Return in plain words why nobody can be heard at `host` and `port`, and what to do."""
+    if isinstance(error, gaierror) or error.errno == errno.EADDRNOTAVAIL:
+        return f"{host} is no address of this machine; name another --host"
+    why = {
+        errno.EADDRINUSE: "is in use; end what uses it, or name another --port",
+        errno.EACCES: "is for the system alone; name a --port from 1024 on",
+    }.get(error.errno or 0, f"cannot be used: {error.strerror or error}")
+    return f"Port {port} of {host} {why}"
 
 
 def _address(peer: tuple[str, int] | None) -> str:

@@ -108,13 +108,16 @@ def _parser() -> argparse.ArgumentParser:
         help=f"their levels, out of {', '.join(config.LEVELS)} (default: %(default)s)",
     )
     solo.add_argument(
-        "--seed", type=int, metavar="N", help="the same game for the same choices; a seeded game is not kept"
+        "--seed",
+        type=config.whole,
+        metavar="N",
+        help="the same game for the same choices; a seeded game is not kept",
     )
     host = commands.add_parser(
         "host", parents=[common], help="run a server and play on it", description=_HOST
     )
     host.add_argument(
-        "--port", type=int, default=PORT, metavar="N", help="where to listen (default: %(default)s)"
+        "--port", type=config.port, default=PORT, metavar="N", help="where to listen (default: %(default)s)"
     )
     join = commands.add_parser("join", parents=[common], help="play on somebody's server", description=_JOIN)
     join.add_argument("url", metavar="ADDRESS", help="host, host:port or ws://host:port")

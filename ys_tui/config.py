@@ -17,6 +17,7 @@ LEVELS: Final = ("random", "greedy")
 """Bots that may be asked for: those of GAME, said here so that help need not load it."""
 SOLO_BOTS: Final = ("greedy", "greedy", "random")
 PROFILE: Final = "default"
+_PORTS: Final = range(1 << 16)
 _PROFILE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
 _SCHEME: Final = re.compile(r"[a-z]+://", re.IGNORECASE)
 
@@ -76,17 +77,17 @@ def address(typed: str) -> str:
         text = f"[{text}]"
     try:
         parts = urlsplit(text if _SCHEME.match(text) else f"ws://{text}")
-        host, port = parts.hostname, parts.port
+        host, number = parts.hostname, parts.port
     except ValueError:
-        host, port, parts = None, None, urlsplit("ws:")
+        host, number, parts = None, None, urlsplit("ws:")
     if not host or parts.scheme not in ("ws", "wss") or not re.fullmatch(r"[\w.:%-]+", host, re.ASCII):
         raise ConfigError(
             f"{clean(typed) or 'nothing'!r} is no address. Type host, host:port or ws://host:port."
         )
     shown = f"[{host}]" if ":" in host else host
-    if port is None and parts.scheme == "ws":
-        port = PORT
-    return f"{parts.scheme}://{shown}" + (f":{port}" if port is not None else "") + parts.path.rstrip("/")
+    if number is None and parts.scheme == "ws":
+        number = PORT
+    return f"{parts.scheme}://{shown}" + (f":{number}" if number is not None else "") + parts.path.rstrip("/")
 
 
 def own_name(typed: str, remembered: str) -> str:
@@ -97,6 +98,22 @@ def own_name(typed: str, remembered: str) -> str:
         or clean(_login(), NAME_LENGTH)
         or "Merchant"
     )
+
+
+def whole(typed: str) -> int:
+    """Return the whole number typed, or raise ConfigError."""
+    try:
+        return int(typed)
+    except ValueError:
+        raise ConfigError(f"{clean(typed)!r} is no whole number.") from None
+
+
+def port(typed: str) -> int:
+    """Return the port typed, or raise ConfigError."""
+    number = whole(typed)
+    if number not in _PORTS:
+        raise ConfigError(f"{number} is no port: 0 to {_PORTS[-1]}, and 0 takes a free one.")
+    return number
 
 
 def bots(typed: str) -> tuple[str, ...]:

@@ -112,8 +112,8 @@ class Hosted:
     def last_words(self) -> str:
         """Return what the server said last, and where more of it stands."""
         said = self._said()
-        words = next((line for line in reversed(said) if line.startswith(_OWN)), "")
-        return f"{words or (said[-1] if said else 'it said nothing')} (more in {self._log})"
+        own = [line.removeprefix(_OWN) for line in said if line.startswith(_OWN)]
+        return f"{own[-1] if own else (said[-1] if said else 'it said nothing')} (more in {self._log})"
 
     def _why_not(self) -> str:
         if any(_IN_USE in line for line in self._said()):

@@ -94,7 +94,7 @@ def wrap(line: Iterable[Segment], cells: int, indent: int = 0) -> Lines:
     """
     lines: list[list[Segment]] = [[]]
     used, is_new = 0, True
-    for gap, word in _words(line):
+    for gap, word in _broken(line, cells - indent):
         size = width(word)
         if not is_new and used + len(gap) + size > cells:
             lines.append([Segment(" " * indent, word[0].style)])
@@ -104,6 +104,27 @@ def wrap(line: Iterable[Segment], cells: int, indent: int = 0) -> Lines:
         lines[-1] += shown
         used, is_new = used + width(shown), False
     return tuple(map(tuple, lines))
+
+
+def _broken(line: Iterable[Segment], cells: int) -> Iterator[tuple[str, Line]]:
+    """Yield the words of a line, one longer than a line in pieces: nothing of a path may be missing."""
+    for gap, word in _words(line):
+        lead, left = gap, word
+        while width(left) > cells:
+            piece, left = _parted(left, cells)
+            yield lead, piece
+            lead = ""
+        yield lead, left
+
+
+def _parted(word: Line, cells: int) -> tuple[Line, Line]:
+    """Return what of `word` fits into `cells`, at least one letter, and the rest."""
+    letters = [Segment(letter, segment.style) for segment in word for letter in segment.text]
+    count, size = 0, 0
+    while count < len(letters) and (not count or size + cell_len(letters[count].text) <= cells):
+        size += cell_len(letters[count].text)
+        count += 1
+    return tuple(Segment.simplify(letters[:count])), tuple(Segment.simplify(letters[count:]))
 
 
 def _words(line: Iterable[Segment]) -> Iterator[tuple[str, Line]]:

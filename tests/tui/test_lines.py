@@ -48,6 +48,12 @@ def test_wrapped_lines_fit_and_keep_the_words(words: list[str], cells: int) -> N
     assert "".join("".join(map(plain, lines)).split()) == "".join(words)
 
 
+def test_word_longer_than_a_line_is_broken_not_cut() -> None:
+    """All of a path can be read, at the width of the line, and what stands before it as well."""
+    lines = wrap(line("See /srv/games/a-long-name/solo.log)"), 12)
+    assert [plain(each) for each in lines] == ["See", "/srv/games/a", "-long-name/s", "olo.log)"]
+
+
 @given(texts)
 def test_the_ascii_twin_is_as_wide(text: str) -> None:
     """What has no twin in ASCII becomes question marks, as many cells wide."""

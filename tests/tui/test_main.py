@@ -58,6 +58,9 @@ def test_command_line_settles(typed: str, settings: Settings) -> None:
     [
         ("join http://x", "is no address"),
         ("solo --bots clever", "is no bot"),
+        ("solo --seed x", "'x' is no whole number"),
+        ("host --port x", "'x' is no whole number"),
+        ("host --port 70000", "70000 is no port"),
         ("solo --bots random", "Ys is for 4 players; name 3 bots.\n"),
         ("--profile ../x", "no profile name"),
     ],

@@ -123,7 +123,7 @@ def test_port_in_use_is_told_on_the_start_screen() -> None:
     with taken, Terminal("host", "--port", str(taken.getsockname()[1])) as terminal:
         terminal.wait_for("What is your name?")
         terminal.press("\r")
-        terminal.wait_for("did not start")
+        terminal.wait_for("use; end what uses it")
         terminal.wait_for("How do you want to play?")
 
 

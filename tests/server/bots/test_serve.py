@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import os
 import stat
 import sys
 from asyncio.subprocess import PIPE, Process
@@ -29,6 +28,11 @@ async def _process(*arguments: str) -> Process:
     return await asyncio.create_subprocess_exec(
         sys.executable, "-m", *arguments, stdin=PIPE, stdout=PIPE, stderr=asyncio.subprocess.DEVNULL
     )
+
+
+def leftovers(folder: Path) -> list[str]:
+    """Return what of ours is in a folder for temporary files."""
+    return [path.name for path in folder.glob("ys-*")]
 
 
 async def _first_word(process: Process) -> tuple[str, str]:
@@ -144,7 +148,7 @@ async def test_a_server_without_files_leaves_none(tmp_path: Path, monkeypatch: p
         await _play(host, url, lambda: host.chair is not None and len(host.chair.match.log) > 20)
         process.kill()
         await process.wait()
-    assert not [name for name in os.listdir(tmp_path) if name.startswith("ys-")]
+    assert leftovers(tmp_path) == []
 
 
 async def test_a_seed_decides_the_identity(tmp_path: Path) -> None:
