@@ -68,9 +68,9 @@ class Hall:
             self._sitting = None
         return is_opened and not has_chair, is_seated
 
-    def said(self, message: Said) -> None:
-        """Keep a line of chat."""
-        lines = (*self._chats.get(message.table, ()), Chat(message.name, message.line))
+    def said(self, message: Said, at: int) -> None:
+        """Keep a line of chat, said when the journal of its table held `at` things."""
+        lines = (*self._chats.get(message.table, ()), Chat(message.name, message.line, at))
         self._chats[message.table] = lines[-CHAT:]
 
     def gone(self, number: int) -> None:

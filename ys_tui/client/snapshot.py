@@ -36,6 +36,8 @@ class Chronicle(Struct, frozen=True):
 
     entry: int
     event: Event
+    votes: tuple[int, ...] = ()
+    """When a vote brought it about: how many voted for it, and of how many."""
 
 
 class Chat(Struct, frozen=True):
@@ -43,6 +45,8 @@ class Chat(Struct, frozen=True):
 
     name: str
     line: str
+    at: int = 0
+    """How many things the journal held when it was said: it stands behind them there."""
 
 
 class Alarm(Struct, frozen=True):

@@ -180,7 +180,8 @@ class Store:
         return table.behind(message) if table is not None else []
 
     def _said(self, message: messages.Said) -> Messages:
-        self._hall.said(message)
+        table = self._tables.get(message.table)
+        self._hall.said(message, 0 if table is None else table.happened)
         is_heard = message.table == self._plain.at and message.name != self._plain.name
         if is_heard and self._at is not None:
             self._tell("chat", f"{message.name}: {message.line}")

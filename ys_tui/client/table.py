@@ -4,11 +4,11 @@ It decides what leaves and when: one `Act` at a time, nothing before the log ext
 ever again after an alarm.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum, auto
 from typing import Any
 
-from protocol.game import Action, Game, Illegal, Seat, Setup
+from protocol.game import BALLOT_CHOICES, Action, Ballot, Game, Illegal, Seat, Setup
 from protocol.match import Desync, Entry, Match, MatchError
 from protocol.messages import AnyClientMessage, Behind, Entries, Offer, TableInfo, Waiting, Watch, pieces
 from protocol.seals import Token
@@ -22,6 +22,7 @@ from ys_tui.client.snapshot import Alarm, Chat, Chronicle, TableSnapshot
 Messages = list[AnyClientMessage]
 Tell = Callable[[str, str], None]
 """Say a word to the player: a code and a sentence."""
+_, GO_ON = BALLOT_CHOICES
 
 
 class _Stage(Enum):
@@ -79,6 +80,11 @@ class Table:
     def match(self) -> Match[Any]:
         """The log that is held here, and its state."""
         return self._chair.match
+
+    @property
+    def happened(self) -> int:
+        """How many things the journal holds."""
+        return len(self._journal)
 
     # --- the link ----------------------------------------------------------------------------------
 
@@ -240,16 +246,27 @@ class Table:
         return Watch(self._refs(), self.number, have, self.match.chain if have else b"")
 
     def _extend(self, start: int, entries: Sequence[Entry], digest: bytes) -> None:
-        length = len(self.match.log)
+        length, ballots, voters = len(self.match.log), self.match.ballots, self.match.voters()
         events = self._chair.extend(start, entries, digest)
         if len(self.match.log) > length:
-            self._journal.extend(Chronicle(length, event) for event in events)
+            votes = self._decided(entries[-1], ballots, voters) if events else ()
+            self._journal.extend(Chronicle(length, event, votes) for event in events)
             self._suspects = suspects(self._suspects, events, self.seat, lambda: self._chair.view().known)
             if self._carried is None:
                 self._outbox.close(entries[-1], self._chair)
             if self._chair.cut is not None:
                 self._tell("draft-cut", f"Your choice no longer fits: {self._chair.cut.detail}")
         self._compare(is_all=bool(digest))
+
+    def _decided(
+        self, entry: Entry, ballots: Mapping[tuple[Seat, Seat], str], voters: tuple[Seat, ...]
+    ) -> tuple[int, ...]:
+        """Return how many of how many voted to go on, when `entry` is the ballot that decided it (R52c)."""
+        action = self._game.decode(entry.actions[0])
+        if not isinstance(action, Ballot):
+            return ()
+        going_on = {voter for voter in voters if ballots.get((voter, action.seat)) == GO_ON} | {entry.seat}
+        return len(going_on), len(voters)
 
     def _suspicion(self, owner: Seat) -> Alarm:
         name = self._setup.seats[owner].name

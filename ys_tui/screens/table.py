@@ -111,9 +111,10 @@ class TableScreen(Screen[None]):
             return
         self.board.link = snapshot.connection
         self.board.table = snapshot.table
-        if before is None or snapshot.notice != before.notice:
+        is_chat = snapshot.notice is not None and snapshot.notice.code == "chat"  # told among the news
+        if before is None or (snapshot.notice != before.notice and not is_chat):
             self.board.word = "" if snapshot.notice is None or before is None else snapshot.notice.detail
-        elif before.table is not None and _is_past(snapshot, before.table, snapshot.table):
+        elif before.table is not None and _is_past(before.table, snapshot.table):
             self.board.word = ""
         self._tell()
 
@@ -201,7 +202,8 @@ class TableScreen(Screen[None]):
             self.query_one(Journal).lines = tuple((*indent, *line) for line in chronicle)
         else:
             tail = self.query_one(Tail)
-            told = (*self.board.news(max(tail.size.height, 1)), *self._urgent(table))
+            latest = self.board.news(max(tail.size.height, 1), cells - left)
+            told = (*latest, *self._urgent(table))
             tail.lines = tuple(fit((*indent, *line), cells, ground) for line in told)
 
     def _keys(self) -> tuple[tuple[str, str], ...]:
@@ -213,6 +215,8 @@ class TableScreen(Screen[None]):
                 ("l", "back to the board"),
                 ("?", "help"),
             )
+        if self.board.has_all_keys:
+            return tuple(self.board.keys())
         result = (("r", "result"),) if self._is_over else ()
         own = (*self.board.keys(), *self._ballot_keys(), *result)
         talk = (("t", "talk"),) if len(own) < _MANY else ()
@@ -236,15 +240,14 @@ class TableScreen(Screen[None]):
             name = table.setup.seats[about].name
             ayes = [sum(vote[1:] == (about, choice) for vote in table.votes) for choice in BALLOT_CHOICES]
             tally = f" ({ayes[0]} wait, {ayes[1]} go on)" if any(ayes) else ""
-            words = f" {name} keeps the table waiting: w waits, o goes on without.{tally}"
+            words = f" {name} keeps the table waiting. w: wait. o: go on without, for good.{tally}"
             lines.append((Segment(words, ground),))
         lines += ((Segment(f" ! {alarm.detail}", ground),) for alarm in table.alarms[-1:])
         return tuple(lines)
 
 
-def _is_past(snapshot: Snapshot, before: TableSnapshot, table: TableSnapshot) -> bool:
+def _is_past(before: TableSnapshot, table: TableSnapshot) -> bool:
     """Tell whether the word that stands there is about what is over: nobody may be there to press a key."""
     if table.draft != before.draft or table.prompt != before.prompt:
         return True
-    is_chat = snapshot.notice is not None and snapshot.notice.code == "chat"
-    return table.prompt is None and not is_chat and len(table.journal) > len(before.journal)
+    return table.prompt is None and len(table.journal) > len(before.journal)

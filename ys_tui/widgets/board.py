@@ -47,6 +47,11 @@ class Board(Widget, can_focus=True):
         """Whether it still shows step by step what has happened: then the result waits."""
         return False
 
+    @property
+    def has_all_keys(self) -> bool:
+        """Whether every key is the board's for the moment: the bar tells no others."""
+        return False
+
     def phase(self) -> tuple[str, str]:
         """Return round and phase in words."""
         raise NotImplementedError
@@ -63,6 +68,6 @@ class Board(Widget, can_focus=True):
         """Return the journal in words, in lines of at most `cells`."""
         raise NotImplementedError
 
-    def news(self, count: int) -> Lines:
-        """Return the latest things that happened, one a line."""
+    def news(self, rows: int, cells: int) -> Lines:
+        """Return the latest things that happened or were said, in at most `rows` lines of `cells`."""
         raise NotImplementedError

@@ -566,6 +566,12 @@ def test_chat_is_kept_for_its_table(desk: Desk) -> None:
     assert [(chat.name, chat.line) for chat in desk.shown.chat] == [("Ben", "hello")]
 
 
+def test_a_line_is_kept_with_its_place_in_the_journal(asked: Desk) -> None:
+    """What was said stands behind what had happened by then."""
+    asked.say(Said(TABLE, NAMES[1], "hello"))
+    assert [chat.at for chat in asked.shown.chat] == [len(asked.shown.journal)]
+
+
 def test_line_of_another_is_a_notice_while_the_game_runs(desk: Desk) -> None:
     """What others say at the running table is told; one's own line, or one elsewhere, is not."""
     desk.say(Said(TABLE, NAMES[0], "mine"))

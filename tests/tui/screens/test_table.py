@@ -12,7 +12,7 @@ from protocol.games.ys.board import BOARD
 from protocol.games.ys.prompts import PickBid, PickOrder, Place, PlayCards
 from tests.support.driver import any_of
 from tests.support.screen import NAMES, ScreenApp, Told, snapshot
-from ys_tui.client.snapshot import Alarm, Confirm, Connection, Notice, Pick, TableSnapshot, Undo, Vote
+from ys_tui.client.snapshot import Alarm, Chat, Confirm, Connection, Notice, Pick, TableSnapshot, Undo, Vote
 from ys_tui.games.ys.aim import ENOUGH_KEY, LETTER_OF, Aim, options
 from ys_tui.games.ys.board import YsBoard
 from ys_tui.games.ys.count import PACES, Count
@@ -112,12 +112,49 @@ async def test_jump_letters_place_at_once() -> None:
     app = ScreenApp(snapshot(table))
     async with app.run_test(size=SIZE) as pilot:
         await press(pilot, "0", "g")
-        assert "l Palace" in app.text()
-        await press(pilot, "l")
+        assert "m Palace" in app.text()
+        footer = app.text().splitlines()[-1].split()
+        assert footer == ["letter", "place", "esc", "back"]
+        await press(pilot, "m")
     (wish,) = app.wishes
     assert isinstance(wish, Pick)
     assert isinstance(wish.action, PlaceUp)
     assert wish.action.spot == "palace-4"
+
+
+async def test_g_is_no_place_and_a_number_leaves_the_letters() -> None:
+    """Keys typed ahead after a refused letter place nothing: g shows the letters, a number lifts a broker."""
+    _, _, table = placing(turn=4)
+    assert isinstance(table.prompt, Place)
+    taken = next(spot for spot in BOARD if spot not in table.prompt.spots)
+    values = sorted({table.view.known[a.token].value for a in table.legal if isinstance(a, PlaceUp)})
+    app = ScreenApp(snapshot(table))
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, str(values[0]), "g", LETTER_OF[taken], str(values[-1]), "g")
+        assert app.wishes == []
+        assert "Press the letter of a place" in app.text()
+        await press(pilot, "g", "escape")
+        assert f"Where does your {values[-1]} go" in app.text()
+    assert app.wishes == []
+
+
+async def test_what_is_said_stands_in_the_news_and_the_log() -> None:
+    """Others' lines and one's own, behind a sign of their own and not as a refusal, in both."""
+    told, seat, _ = placing()
+    table = told.sees((seat + 1) % 4)
+    app = ScreenApp(snapshot(table))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        for number, name in enumerate(("Cara", "Bran"), 1):
+            table = replace(table, chat=(*table.chat, Chat(name, f"hi {number}", len(table.journal) - 1)))
+            notice = Notice(number, "chat", f"{name}: hi {number}")
+            app.table_screen.snapshot = snapshot(table, notice=notice)
+            await pilot.pause()
+            assert f"» {name}: hi {number}" in app.text()
+            assert f"! {name}" not in app.text()
+        await press(pilot, "l")
+        assert "» Cara: hi 1" in app.text()
+        assert "» Bran: hi 2" in app.text()
 
 
 async def test_only_legal_places_can_be_reached() -> None:
@@ -308,21 +345,20 @@ async def test_a_refusal_is_said_until_something_is_done() -> None:
 
 
 async def test_a_refusal_goes_when_the_table_has_moved_on() -> None:
-    """Nobody presses a key: while the seat waits, what happens next takes the word away; chat stays."""
+    """Nobody presses a key: while the seat waits, what happens next takes the word away."""
     told, seat, _ = placing()
     waiting = told.sees((seat + 1) % 4)
     earlier = replace(waiting, journal=waiting.journal[:-1])
     app = ScreenApp(snapshot(earlier))
     async with app.run_test(size=SIZE) as pilot:
-        for code, stays in (("late", False), ("chat", True)):
-            notice = Notice(1 + stays, code, "it came too late")
-            for shown in (snapshot(earlier), snapshot(earlier, notice=notice)):
-                app.table_screen.snapshot = shown
-                await pilot.pause()
-            assert "it came too late" in app.text()
-            app.table_screen.snapshot = snapshot(waiting, notice=notice)
+        notice = Notice(1, "late", "it came too late")
+        for shown in (snapshot(earlier), snapshot(earlier, notice=notice)):
+            app.table_screen.snapshot = shown
             await pilot.pause()
-            assert ("it came too late" in app.text()) is stays
+        assert "it came too late" in app.text()
+        app.table_screen.snapshot = snapshot(waiting, notice=notice)
+        await pilot.pause()
+        assert "it came too late" not in app.text()
 
 
 async def test_a_refusal_goes_with_the_question_it_is_about() -> None:
@@ -441,6 +477,7 @@ async def test_the_pace_of_counts_is_changed() -> None:
     async with app.run_test(size=SIZE) as pilot:
         await press(pilot, "s")
         assert "Pace of the count: slow" in app.text()
+        assert "! Pace" not in app.text()
         await press(pilot, "s")
         assert "Pace of the count: off" in app.text()
         app.table_screen.snapshot = snapshot(now)

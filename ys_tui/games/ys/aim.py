@@ -60,8 +60,8 @@ class Option(Struct, frozen=True):
     """Whether it can be chosen now."""
 
 
-LETTER_OF: Final[Mapping[Spot, str]] = dict(zip(BOARD, "abcdefghijklmnopqrstuvwx", strict=True))
-"""The letter that jumps to a place: the same one all game, whatever is free."""
+LETTER_OF: Final[Mapping[Spot, str]] = dict(zip(BOARD, "abcdefhijklmnopqrstuvwxy", strict=True))
+"""The letter that jumps to a place: the same one all game, whatever is free. Not g, which shows them."""
 OPTION_KEYS: Final = "123456789abdeimnvxyz"
 """Keys of the picker; the letters left out are commands."""
 ENOUGH_KEY: Final = "0"

@@ -16,7 +16,7 @@ from ys_tui.client.snapshot import Connection, TableSnapshot
 from ys_tui.games.ys import words
 from ys_tui.games.ys.aim import Aim, letters, lies_up, options, places, wants_place
 from ys_tui.games.ys.draw import Scene
-from ys_tui.games.ys.presence import LOST, away, is_cut_off, waiting
+from ys_tui.games.ys.presence import LOST, away, is_cut_off, parted, waiting
 from ys_tui.looks import Marks, Palette
 
 
@@ -31,6 +31,8 @@ class Desk(Struct, frozen=True):
     link: Connection = Connection.ONLINE
     left: int | None = None
     """Seconds until others may vote about somebody who is awaited; None when that is not to come."""
+    is_refusal: bool = True
+    """Whether `word` says why something was refused; else it says what was done."""
 
 
 def scene_of(table: TableSnapshot, aim: Aim, palette: Palette, marks: Marks) -> Scene:
@@ -146,7 +148,8 @@ def _waiting(desk: Desk) -> words.Ask:
         return words.Ask("The game is over.", "")
     if not table.awaited:
         return words.Ask("One moment…", "")
-    return waiting(table, desk.left)
+    asked, out = waiting(table, desk.left), parted(table)
+    return words.Ask(out, asked.question) if out else asked
 
 
 def _placing(desk: Desk) -> words.Ask:
@@ -187,6 +190,8 @@ def keys(desk: Desk) -> Keys:
     table, aim = desk.table, desk.aim
     if table.sent:
         return ()
+    if aim.jumping:
+        return (("letter", "place"), ("esc", "back"))
     undo: Keys = (("u", "undo"),) if table.draft or aim.value is not None or aim.bid else ()
     return (*_KEYS[type(table.prompt)](desk), *undo)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from time import monotonic
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from rich.segment import Segment
 from textual import events
@@ -11,9 +11,7 @@ from textual.containers import Container, Horizontal
 from textual.reactive import reactive
 from textual.timer import Timer
 
-from protocol.game import Event
 from protocol.games.ys.board import ROUNDS
-from protocol.games.ys.events import RoundBegan
 from protocol.games.ys.prompts import PickBid, Place
 from ys_tui.client.snapshot import TableSnapshot
 from ys_tui.games.ys import aim as aiming
@@ -21,13 +19,16 @@ from ys_tui.games.ys import words
 from ys_tui.games.ys.aim import Aim
 from ys_tui.games.ys.asking import Desk, keys, scene_of
 from ys_tui.games.ys.count import Count, pace_words, steps_of
-from ys_tui.games.ys.draw import Scene, paint
+from ys_tui.games.ys.draw import Scene
 from ys_tui.games.ys.keys import Pressed, press
+from ys_tui.games.ys.log import Log, Pen, news, steps
 from ys_tui.games.ys.presence import countdown, until_told
 from ys_tui.games.ys.regions import City, Hand, Market, Players
-from ys_tui.games.ys.telling import tell
-from ys_tui.lines import Line, Lines, style, wrap
+from ys_tui.lines import Line, Lines, style
 from ys_tui.widgets.board import Board
+
+HEARD: Final = 8.0
+"""Seconds for which what was said stays in the news, whatever happens meanwhile."""
 
 
 class YsBoard(Board):
@@ -58,9 +59,11 @@ class YsBoard(Board):
         self._ticking: Timer | None = None
         self._aim = Aim()
         self._own_word = ""
+        self._is_refusal = True
         self._told = 0
-        self._drawn: dict[int, tuple[Line, ...]] = {}
-        self._drawn_for: object = None
+        self._log = Log()
+        self._heard = -HEARD
+        """When something was said last."""
 
     def compose(self) -> ComposeResult:
         """Yield the regions, bound to what they draw."""
@@ -84,6 +87,9 @@ class YsBoard(Board):
             self._own_word = ""
         if before is None or table.left is not before.left:
             self._said = self._clock()
+        if before is not None and table.chat != before.chat:
+            self._heard = self._clock()
+            self.set_timer(HEARD, lambda: self.post_message(self.Aimed()))
         self._aim = aiming.settle(table, self._aim, None if before is None else before.prompt)
         if not self.children:
             self._told = len(table.journal)
@@ -118,7 +124,8 @@ class YsBoard(Board):
             return
         done = press(event.key, self._aim, table)
         if done is None and event.key == "s":
-            done = Pressed(self._aim, word=f"Pace of the {pace_words(count.change_pace())} (s changes it).")
+            word = f"Pace of the {pace_words(count.change_pace())} (s changes it)."
+            done = Pressed(self._aim, word=word, is_refusal=False)
         elif done is not None:
             count.give_way()
         if done is None:
@@ -128,7 +135,7 @@ class YsBoard(Board):
         self.word = ""
         # After a wish nothing is marked until its outcome is here: a quick Enter would answer again.
         self._aim = done.aim if done.intent is not None else aiming.settle(table, done.aim, table.prompt)
-        self._own_word = done.word
+        self._own_word, self._is_refusal = done.word, done.is_refusal
         self._show()
         if done.intent is not None:
             self.post_message(self.Wished(done.intent))
@@ -142,6 +149,11 @@ class YsBoard(Board):
     def is_telling(self) -> bool:
         """Whether a count is being told."""
         return self.query_one(Count).is_telling
+
+    @property
+    def has_all_keys(self) -> bool:
+        """Whether letters stand at the places: then a letter is a place."""
+        return self._aim.jumping
 
     def phase(self) -> tuple[str, str]:
         """Return round and phase in words."""
@@ -175,39 +187,26 @@ class YsBoard(Board):
         if self.desk is None:
             return ()
         count, own = self.query_one(Count), keys(self.desk)
-        if not count.is_open:
+        if not count.is_open or self.has_all_keys:
             return own
         return (*own, ("space", "close" if count.is_done else "all"), ("s", pace_words(count.pace)))
 
     def chronicle(self, cells: int) -> Lines:
-        """Return the journal in words; what was drawn once is kept, for the journal only grows."""
+        """Return the journal and what was said, in words."""
+        return () if self.table is None else self._log.lines(self.table, self._pen(self.table), cells)
+
+    def news(self, rows: int, cells: int) -> Lines:
+        """Return the latest things that happened or were said."""
         if self.table is None:
             return ()
-        frame = (cells, self.marks, self.palette, self.table.setup)
-        if frame != self._drawn_for or len(self.table.journal) < len(self._drawn):
-            self._drawn, self._drawn_for = {}, frame
-        for number in range(len(self._drawn), len(self.table.journal)):
-            blank = Segment(" ", style(self.palette.text, self.palette.night))
-            phrase = self._told_of(self.table.journal[number].event, self.palette.text)
-            self._drawn[number] = tuple((blank, *line) for line in wrap(phrase, cells - 2, indent=2))
-        return tuple(line for number in range(len(self._drawn)) for line in self._drawn[number])
+        panel, pen = self.query_one(Count), self._pen(self.table)
+        is_heard = self._clock() - self._heard < HEARD
+        if panel.is_telling and not panel.is_open and not is_heard:
+            return steps(panel.told, pen, rows, cells)
+        return news(self.table, pen, rows, cells, is_heard=is_heard)
 
-    def news(self, count: int) -> Lines:
-        """Return the latest things that happened, one a line."""
-        if self.table is None:
-            return ()
-        blank = Segment(" ", style(self.palette.text, self.palette.night))
-        panel = self.query_one(Count)
-        happened = tuple(each.event for each in self.table.journal[-count:])
-        latest = panel.told[-count:] if panel.is_telling and not panel.is_open else happened
-        return tuple((blank, *self._told_of(event, self.palette.label)) for event in latest)
-
-    def _told_of(self, event: Event, colour: str) -> Line:
-        shown = self.palette.bright if isinstance(event, RoundBegan) else colour
-        return paint(tell(event), self._names(), self.palette, self.marks, self.palette.night, colour=shown)
-
-    def _names(self) -> tuple[str, ...]:
-        return () if self.table is None else tuple(seat.name for seat in self.table.setup.seats)
+    def _pen(self, table: TableSnapshot) -> Pen:
+        return Pen(tuple(seat.name for seat in table.setup.seats), self.palette, self.marks)
 
     def _count(self, table: TableSnapshot, before: TableSnapshot | None) -> None:
         """Begin to tell what was counted; not over the city when that is needed to answer."""
@@ -239,5 +238,6 @@ class YsBoard(Board):
             return
         self.scene = scene_of(table, self._aim, self.palette, self.marks)
         left = countdown(table, self._clock() - self._said)
-        self.desk = Desk(table, self._aim, self.scene, self._own_word or self.word, self.link, left)
+        word, is_refusal = self._own_word or self.word, self._is_refusal or not self._own_word
+        self.desk = Desk(table, self._aim, self.scene, word, self.link, left, is_refusal)
         self.post_message(self.Aimed())

@@ -230,7 +230,8 @@ def _question(desk: Desk) -> tuple[Line, Line]:
     asked = desk.table.prompt is not None or bool(desk.table.draft or desk.table.may_vote)
     first = (Segment(question, style(palette.key if asked else palette.label, night, bold=asked)),)
     if desk.word:
-        return first, (Segment(f"! {desk.word}", style(palette.bad, night, bold=True)),)
+        colour = palette.bad if desk.is_refusal else palette.good
+        return first, (Segment(f"{'! ' * desk.is_refusal}{desk.word}", style(colour, night, bold=True)),)
     return first, (Segment(hint, style(palette.dim, night)),)
 
 

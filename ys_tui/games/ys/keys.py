@@ -16,6 +16,7 @@ from ys_tui.games.ys.aim import (
     chooses_spot,
     columns,
     hand_values,
+    is_placing,
     letters,
     options,
     placement,
@@ -33,10 +34,14 @@ class Pressed(Struct, frozen=True):
     aim: Aim
     intent: Intent | None = None
     word: str = ""
+    is_refusal: bool = True
+    """Whether `word` says why the key did nothing; else it says what it did."""
 
 
 def press(key: str, aim: Aim, table: TableSnapshot) -> Pressed | None:
     """Return what a key does; None when it is not one of the board's keys now."""
+    if aim.jumping and is_placing(table) and key.isdigit():
+        aim = replace(aim, jumping=False)
     if aim.jumping and (done := _jump(key, aim, table)) is not None:
         return done
     if table.sent:

@@ -3,11 +3,16 @@
 from collections.abc import Sequence
 from typing import Final
 
+from rich.cells import cell_len
+
 from protocol.game import BALLOT_CHOICES, Prompt, Seat
+from protocol.games.ys.events import Caught, Departed
 from ys_tui.client.snapshot import Connection, TableSnapshot
 from ys_tui.games.ys import words
 from ys_tui.games.ys.words import Ask
 
+_ROOM: Final = 78
+"""Cells for a sentence below the board."""
 NEAR: Final = 60
 """Seconds before a vote from which on they are counted down, even if nobody is away."""
 LOST: Final = Ask(
@@ -69,7 +74,7 @@ def _sentence(table: TableSnapshot, people: Sequence[tuple[Seat, Prompt]], due: 
 
 
 def vote(table: TableSnapshot) -> Ask:
-    """Return that the player may vote, by which keys, and how the vote stands."""
+    """Return that the player may vote, by which keys, how many decide, and how the vote stands (R52c)."""
     about = table.may_vote[0]
     ballots = {voter: choice for voter, seat, choice in table.votes if seat == about}
     tally = ", ".join(
@@ -77,8 +82,32 @@ def vote(table: TableSnapshot) -> Ask:
     )
     own = ballots.get(table.seat) if table.seat is not None else None
     said = f" You: {own.replace('-', ' ')}." if own else ""
-    question = f"{table.setup.seats[about].name} keeps the table waiting: w waits, o goes on without."
-    return Ask(question, f"({tally}){said}" if ballots else "")
+    name = table.setup.seats[about].name
+    question = f"{name} keeps the table waiting. w: wait. o: go on without {name}, for good."
+    if cell_len(question) > _ROOM:
+        question = question.replace(f"without {name}", "without")
+    voters = _voters(table)
+    need = f"{voters // 2 + 1} of {voters} votes to go on decide." if voters > 1 else "Your vote decides."
+    return Ask(question, f"{need} ({tally}){said}" if ballots else need)
+
+
+def _voters(table: TableSnapshot) -> int:
+    """Return how many may vote: persons who are there to stay and not awaited themselves."""
+    out = {*table.confirmed.leavers, *(seat for seat, _ in table.awaited)}
+    return sum(not keys.bot and seat not in out for seat, keys in enumerate(table.setup.seats))
+
+
+def parted(table: TableSnapshot) -> str:
+    """Return that the player has left this game, and how; "" while they are in it."""
+    if table.seat is None or table.seat not in table.confirmed.leavers:
+        return ""
+    how = [told for told in table.journal if isinstance(told.event, Departed | Caught)]
+    votes = next((told.votes for told in how if told.event == Departed(table.seat)), ())
+    if votes:
+        return "The table went on without you while you were away. You can look on."
+    is_caught = any(isinstance(told.event, Caught) and told.event.seat == table.seat for told in how)
+    how_words = "were caught and are out of" if is_caught else "have resigned from"
+    return f"You {how_words} this game. You can look on."
 
 
 def clock(seconds: int) -> str:

@@ -192,6 +192,18 @@ def _(event: events.Departed) -> Phrase:
     return (event.seat, " has left the game.")
 
 
+def parted(seat: Seat, votes: tuple[int, ...], before: Event | None) -> Phrase:
+    """Return how a seat left: given up by so many of so many votes, caught just before, or by itself."""
+    if votes:
+        return ("The table went on without ", seat, f": {votes[0]} of {votes[1]} votes.")
+    return (seat, " has left the game." if isinstance(before, events.Caught) else " has resigned.")
+
+
+def left_over(event: events.OrderTaken) -> Phrase:
+    """Return that there was nothing to choose: one order card was left, for the last one."""
+    return (f"Order card {event.card} was left for ", event.seat, ".")
+
+
 @tell.register
 def _(event: events.ColourScored) -> Phrase:
     head = (
@@ -222,6 +234,23 @@ def _(event: events.GameOver) -> Phrase:
     totals = " · ".join(str(event.points[seat]) for seat in order)
     verb = " wins the game" if len(winners) == 1 else " win the game"
     return (*_listed(winners), f"{verb}{_ENDS.get(event.reason, '')}: {totals}.")
+
+
+def standings(event: events.BidsRanked | events.Ranked) -> Phrase:
+    """Return who has how much in a comparison, best first."""
+    return _strengths(event.ranking)
+
+
+def decided(event: events.BidsRanked | events.Ranked) -> Phrase:
+    """Return what a comparison is about, and what decided it; without who has how much."""
+    ranking = event.ranking
+    if isinstance(event, events.BidsRanked):
+        return ("Choosing the order:", *(_decisions(ranking) or (" ", ranking[0].seat, " is first.")))
+    name = "market majority" if event.where == "market" else place_name(event.where)
+    where = name[0].upper() + name[1:]
+    if event.where.startswith("neighborhood"):
+        return (f"{where}:", *(_decisions(ranking) or (" ", ranking[0].seat, " is first.")))
+    return (f"{where}: ", ranking[0].seat, " wins", ", alone." if len(ranking) == 1 else _won(*ranking[:2]))
 
 
 def _listed(seats: Sequence[Seat]) -> Phrase:

@@ -4,13 +4,14 @@ import pytest
 from msgspec.structs import replace
 
 from protocol.game import Seat
+from protocol.games.ys.events import Departed
 from protocol.games.ys.prompts import PickBid, Place
 from tests.support.screen import NAMES, Told
-from ys_tui.client.snapshot import TableSnapshot
+from ys_tui.client.snapshot import Chronicle, TableSnapshot
 from ys_tui.games.ys.aim import Aim
 from ys_tui.games.ys.asking import scene_of
 from ys_tui.games.ys.draw_players import players
-from ys_tui.games.ys.presence import away, countdown, until_told, vote, waiting
+from ys_tui.games.ys.presence import away, countdown, parted, until_told, vote, waiting
 from ys_tui.lines import text_of
 from ys_tui.looks import UNICODE
 from ys_tui.themes import NIGHT
@@ -77,8 +78,22 @@ def test_a_vote_names_keys_tally_and_the_own_voice() -> None:
     voter = table.seat
     assert voter is not None
     asked = vote(replace(table, may_vote=(seat,), votes=((voter, seat, "wait"),)))
-    assert asked.question == f"{NAMES[seat]} keeps the table waiting: w waits, o goes on without."
-    assert asked.hint == "(1 wait, 0 go on) You: wait."
+    name = NAMES[seat]
+    assert asked.question == f"{name} keeps the table waiting. w: wait. o: go on without {name}, for good."
+    assert asked.hint == "2 of 3 votes to go on decide. (1 wait, 0 go on) You: wait."
+
+
+def test_who_was_given_up_reads_so() -> None:
+    """Whoever comes back after a vote is told that the table went on, and may look on (R52c)."""
+    told = Told(4)
+    seat = told.run(1, Place)
+    table = told.sees(seat)
+    assert parted(table) == ""
+    out = replace(table, confirmed=replace(table.confirmed, leavers=(seat,)))
+    for votes, words in (((2, 3), "The table went on without you while you were away."), ((), "You have")):
+        left = replace(out, journal=(*table.journal, Chronicle(99, Departed(seat), votes)))
+        assert parted(left).startswith(words)
+        assert parted(left).endswith("You can look on.")
 
 
 def test_the_players_table_marks_who_is_away() -> None:

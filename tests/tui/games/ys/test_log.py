@@ -1,0 +1,110 @@
+"""The log and the news: what was said stands among what happened, and what decided comes first."""
+
+import pytest
+from msgspec.structs import replace
+
+from protocol.game import Event, Seat
+from protocol.games.ys.events import Caught, Departed, OrderTaken, Ranked, Standing
+from protocol.games.ys.prompts import Place
+from protocol.seals import Token
+from tests.support.screen import NAMES, Told
+from ys_tui.client.snapshot import Chat, Chronicle, TableSnapshot
+from ys_tui.games.ys.log import Log, Pen, news, phrase, steps
+from ys_tui.lines import GLUE, plain
+from ys_tui.looks import ASCII, UNICODE
+from ys_tui.themes import NIGHT
+
+PEN = Pen(NAMES, NIGHT, UNICODE)
+LONG = Ranked(
+    "neighborhood-4",
+    (
+        Standing(Seat(0), 4, 7, 1, "tie-break"),
+        Standing(Seat(1), 4, 5, 4, "order"),
+        Standing(Seat(2), 4, 5, 9, "strength"),
+        Standing(Seat(3), 0, 5, 3, ""),
+    ),
+)
+
+
+def talking(*chats: Chat) -> TableSnapshot:
+    """Return a table at which something happened, and these lines were said."""
+    told = Told(4)
+    return replace(told.sees(told.run(1, Place)), chat=chats)
+
+
+def said(journal: tuple[Chronicle, ...], number: int) -> str:
+    """Return entry `number` with names in place of seats."""
+    return "".join(part if isinstance(part, str) else NAMES[part] for part in phrase(journal, number))
+
+
+def test_what_was_said_stands_in_the_log_where_it_was_said() -> None:
+    """Lines of chat are among the events, one's own too, each behind its sign, literally."""
+    table = talking(Chat("Cara", "before"), Chat("Bran", "[b]hi[/b]", 2), Chat("Alix", "last", 10_000))
+    lines = [plain(line).strip() for line in Log().lines(table, PEN, 400)]
+    assert len(lines) == len(table.journal) + 3
+    assert lines[0] == "» Cara: before"
+    assert lines[3] == "» Bran: [b]hi[/b]"
+    assert lines[-1] == "» Alix: last"
+
+
+def test_the_log_grows_around_what_was_said() -> None:
+    """What is drawn once is kept; a new line between shifts what follows."""
+    table, log = talking(), Log()
+    before = log.lines(table, PEN, 80)
+    assert log.lines(table, PEN, 80) == before
+    after = log.lines(replace(table, chat=(Chat("Bran", "hi", 1),)), PEN, 80)
+    assert len(after) == len(before) + 1
+    assert set(before) < set(after)
+
+
+def test_a_new_line_is_the_news_even_if_the_game_goes_on() -> None:
+    """A moment long it is the newest; then the news is what happened last."""
+    table = talking(Chat("Bran", "hello", 1))
+    heard, later = (plain(news(table, PEN, 1, 80, is_heard=is_heard)[0]) for is_heard in (True, False))
+    assert heard == " » Bran: hello"
+    assert "hello" not in later
+    silent = talking()
+    last = replace(silent, chat=(Chat("Bran", "bye", len(silent.journal)),))
+    assert plain(news(last, replace(PEN, marks=ASCII), 1, 80)[0]) == " > Bran: bye"
+
+
+def test_news_that_are_too_long_say_first_who_won_and_why() -> None:
+    """In one line the reasons of ties stand before the sums; where there is room all is said."""
+    (short,) = steps((LONG,), PEN, 1, 80)
+    text = plain(short).replace(GLUE, " ")
+    assert text.startswith(" Neighborhood 4: ▲ Alix before ■ Bran: tie-break 7 against 5. ■ Bran before")
+    (wide,) = steps((LONG,), PEN, 1, 200)
+    assert plain(wide).startswith(f" Neighborhood 4: ▲{GLUE}Alix 4, ")
+
+
+def test_news_are_broken_where_there_are_rows() -> None:
+    """With several rows nothing of the newest is cut, and an older one is there wholly or not at all."""
+    two = steps((OrderTaken(Seat(0), 1), LONG), PEN, 3, 80)
+    assert len(two) == 3
+    assert "takes order card 1" in plain(two[0])
+    assert all(sum(len(segment.text) for segment in line) <= 80 for line in two)
+    assert "order card 4 before 9." in plain(two[1]) + plain(two[2])
+    assert "takes order card" not in "".join(map(plain, steps((OrderTaken(Seat(0), 1), LONG), PEN, 2, 80)))
+
+
+LEAVERS: list[tuple[tuple[Event, ...], tuple[int, ...], str]] = [
+    ((Departed(Seat(3)),), (2, 3), "The table went on without Dahut: 2 of 3 votes."),
+    ((Departed(Seat(3)),), (), "Dahut has resigned."),
+    ((Caught(Seat(3), "hand", Token(7)), Departed(Seat(3))), (), "Dahut has left the game."),
+]
+
+
+@pytest.mark.parametrize(("events", "votes", "words"), LEAVERS)
+def test_who_left_is_told_with_the_way(events: tuple[Event, ...], votes: tuple[int, ...], words: str) -> None:
+    """A vote, a resignation and a lie that was caught read differently (R52c)."""
+    journal = tuple(Chronicle(5, event, votes) for event in events)
+    assert said(journal, len(journal) - 1) == words
+
+
+def test_the_last_order_card_was_left() -> None:
+    """Who takes the last card has chosen nothing, and the log says so (R24)."""
+    told = Told(4)
+    told.run(1, Place)
+    journal = tuple(told.journal)
+    taken = [number for number, each in enumerate(journal) if isinstance(each.event, OrderTaken)]
+    assert ["was left for" in said(journal, number) for number in taken] == [False, False, False, True]

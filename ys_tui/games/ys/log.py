@@ -1,0 +1,160 @@
+"""What happened and what was said at a table, in order, as lines: the log, and the line of the news."""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Final
+
+from msgspec import Struct
+from rich.segment import Segment
+
+from protocol.game import Event
+from protocol.games.ys.events import BidsRanked, Departed, OrderTaken, Ranked, RoundBegan
+from ys_tui.client.snapshot import Chat, Chronicle, TableSnapshot
+from ys_tui.games.ys.draw import paint
+from ys_tui.games.ys.telling import decided, left_over, parted, standings, tell
+from ys_tui.games.ys.words import Phrase
+from ys_tui.lines import Line, Lines, style, width, wrap
+from ys_tui.looks import Marks, Palette
+
+_INDENT: Final = 2
+"""Cells by which the second line of an entry stands in."""
+
+
+class Pen(Struct, frozen=True):
+    """What lines are written with: the names of the seats, colours, glyphs."""
+
+    names: tuple[str, ...]
+    palette: Palette
+    marks: Marks
+
+
+def phrase(journal: Sequence[Chronicle], number: int) -> Phrase:
+    """Return entry `number` of the journal in words; some are told by what went just before (R24, R52c)."""
+    told = journal[number]
+    before = journal[number - 1] if number else None
+    if isinstance(told.event, Departed):
+        return parted(told.event.seat, told.votes, None if before is None else before.event)
+    if isinstance(told.event, OrderTaken) and before is not None and before.entry == told.entry:
+        return left_over(told.event)
+    return tell(told.event)
+
+
+class Log:
+    """The journal in lines; what was drawn once is kept, for the journal only grows."""
+
+    def __init__(self) -> None:
+        """Have drawn nothing."""
+        self._drawn: list[Lines] = []
+        self._drawn_for: object = None
+
+    def lines(self, table: TableSnapshot, pen: Pen, cells: int) -> Lines:
+        """Return all that happened, and between it what was said, in lines of at most `cells`."""
+        if (cells, pen) != self._drawn_for or len(table.journal) < len(self._drawn):
+            self._drawn, self._drawn_for = [], (cells, pen)
+        for number in range(len(self._drawn), len(table.journal)):
+            line = _happened(table.journal, number, pen, pen.palette.text)
+            self._drawn.append(_wrapped(line, pen, cells))
+        lines: list[Line] = []
+        for item in _in_order(table):
+            lines += _wrapped(said(item, pen), pen, cells) if isinstance(item, Chat) else self._drawn[item]
+        return tuple(lines)
+
+
+def news(table: TableSnapshot, pen: Pen, rows: int, cells: int, *, is_heard: bool = False) -> Lines:
+    """Return the latest that happened or was said, in at most `rows` lines; the newest is the lowest.
+
+    What was said a moment ago (`is_heard`) is the newest, even if the game has gone on since.
+    """
+    items = tuple(islice(_backwards(table), rows + 1))
+    if is_heard and table.chat:
+        items = (table.chat[-1], *(item for item in items if item is not table.chat[-1]))
+    return _stacked((_shown(table.journal, item, pen, rows, cells) for item in items), rows)
+
+
+def steps(told: Sequence[Event], pen: Pen, rows: int, cells: int) -> Lines:
+    """Return the latest of what a count has told so far, like `news`."""
+    journal = tuple(Chronicle(number, event) for number, event in enumerate(told[-rows:]))
+    shown = (_shown(journal, number, pen, rows, cells) for number in reversed(range(len(journal))))
+    return _stacked(shown, rows)
+
+
+def said(chat: Chat, pen: Pen) -> Line:
+    """Return what somebody said, literally, behind a sign of its own."""
+    palette = pen.palette
+    sign = ">" if pen.marks.ascii else "»"
+    return (
+        Segment(f"{sign} {chat.name}: ", style(palette.key, palette.night, bold=True)),
+        Segment(chat.line, style(palette.bright, palette.night)),
+    )
+
+
+def _in_order(table: TableSnapshot) -> Iterator[Chat | int]:
+    """Yield what was said and the numbers of what happened, the oldest first."""
+    spoken, count = list(table.chat), len(table.journal)
+    for number in range(count):
+        while spoken and spoken[0].at <= number:
+            yield spoken.pop(0)
+        yield number
+    yield from spoken
+
+
+def _backwards(table: TableSnapshot) -> Iterator[Chat | int]:
+    """Yield the same, the newest first."""
+    spoken = list(table.chat)
+    for number in reversed(range(len(table.journal))):
+        while spoken and spoken[-1].at > number:
+            yield spoken.pop()
+        yield number
+    yield from reversed(spoken)
+
+
+def _happened(journal: Sequence[Chronicle], number: int, pen: Pen, colour: str) -> Line:
+    is_head = isinstance(journal[number].event, RoundBegan)
+    return _painted(phrase(journal, number), pen, pen.palette.bright if is_head else colour)
+
+
+def _painted(words: Phrase, pen: Pen, colour: str) -> Line:
+    return paint(words, pen.names, pen.palette, pen.marks, pen.palette.night, colour=colour)
+
+
+def _shown(journal: Sequence[Chronicle], item: Chat | int, pen: Pen, rows: int, cells: int) -> Lines:
+    """Return one piece of news in lines; in short, what decided first, where it would take too many."""
+    if isinstance(item, Chat):
+        return _wrapped(said(item, pen), pen, cells) if rows > 1 else (_led(said(item, pen), pen),)
+    line = _happened(journal, item, pen, pen.palette.label)
+    if rows == 1 and width(line) + 1 > cells:
+        return (_led(_brief(journal[item].event, line, pen), pen),)
+    return _wrapped(line, pen, cells) if rows > 1 else (_led(line, pen),)
+
+
+def _brief(event: Event, line: Line, pen: Pen) -> Line:
+    """Return a comparison with who won and why before who has how much, that by glyphs alone."""
+    if not isinstance(event, BidsRanked | Ranked) or not event.ranking:
+        return line
+    colour = pen.palette.label
+    nameless = _nameless(pen)
+    first = _painted(decided(event), pen, colour)
+    return (*first, *_painted((" ", *standings(event)), nameless, pen.palette.dim))
+
+
+def _nameless(pen: Pen) -> Pen:
+    """Return a pen that writes glyphs alone."""
+    return Pen(("",) * len(pen.names), pen.palette, pen.marks)
+
+
+def _led(line: Line, pen: Pen) -> Line:
+    return (Segment(" ", style(pen.palette.text, pen.palette.night)), *line)
+
+
+def _wrapped(line: Line, pen: Pen, cells: int) -> Lines:
+    return tuple(_led(part, pen) for part in wrap(line, cells - 2, indent=_INDENT))
+
+
+def _stacked(newest_first: Iterator[Lines], rows: int) -> Lines:
+    """Return as many whole pieces of news as there is room for; the newest is there in any case."""
+    stack: Lines = ()
+    for lines in newest_first:
+        if stack and len(stack) + len(lines) > rows:
+            break
+        stack = (*lines, *stack)[:rows] if not stack else (*lines, *stack)
+    return stack
