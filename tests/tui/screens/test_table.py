@@ -222,7 +222,7 @@ async def test_a_gem_is_taken_by_number_or_cursor() -> None:
     app = ScreenApp(snapshot(table))
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
-        assert "in neighborhood 1: take a gem." in app.text()
+        assert "in neighborhood 1: take the first of two gems." in app.text()
         await press(pilot, "right", "enter", "1")
     assert app.wishes == [Pick(Take(table.prompt.among[1])), Pick(Take(table.prompt.among[0]))]
 
@@ -598,8 +598,8 @@ async def test_letters_of_places_stay_and_a_wrong_one_is_told() -> None:
     assert wish.action.spot == free
 
 
-async def test_a_question_that_follows_is_not_answered_by_the_enter_of_the_first() -> None:
-    """After a broker was picked the place it goes to is not preselected; Enter says what to press."""
+async def test_a_place_that_follows_is_under_the_cursor_at_once() -> None:
+    """After a broker was picked the cursor is seen on the board, and Enter drafts the place it is at."""
     told = Told(GAME)
     seat = told.run(2, Choice, what="spot")
     table = told.sees(seat)
@@ -608,12 +608,81 @@ async def test_a_question_that_follows_is_not_answered_by_the_enter_of_the_first
     app = ScreenApp(snapshot(replace(table, prompt=broker, legal=())))
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
-        app.table_screen.snapshot = snapshot(replace(table, draft=(Take(table.prompt.among[0]),)))
+        assert "▸ " not in "\n".join(app.text().splitlines()[2:12])
+        app.table_screen.snapshot = snapshot(replace(table, draft=(UseCard("herald"),)))
+        await pilot.pause()
+        assert "▸ " in "\n".join(app.text().splitlines()[2:12])
         await press(pilot, "enter")
-        assert app.wishes == []
-        assert "No place is marked yet" in app.text()
-        await press(pilot, "down", "enter")
-    assert len(app.wishes) == 1
+    assert app.wishes == [Pick(Take(table.prompt.among[0]))]
+
+
+async def test_the_draft_of_a_card_says_all_of_it() -> None:
+    """The card and the broker stand before the place, even when they were sent before it."""
+    told = Told(GAME)
+    seat = told.run(2, Choice, what="spot")
+    asking = told.match.state.asking
+    token = asking.chosen[0]
+    broker = next(each for each in told.match.state.brokers if str(each.token) == token)
+    told.chairs[seat].pick(Take("port-3"))
+    app = ScreenApp(snapshot(told.sees(seat)))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        assert f" {place_name(broker.spot)} → port 3   not sent yet" in app.text()
+        assert " use Herald: " in app.text()
+
+
+async def test_two_gems_are_told_apart_and_the_draft_reads_as_a_sentence() -> None:
+    """The first and the second of two gems have words of their own; what is drafted has a verb."""
+    told = Told(GAME)
+    seat = told.run(1, Choice, what="gem")
+    chair = told.chairs[seat]
+    app = ScreenApp(snapshot(told.sees(seat)))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        assert "take the first of two gems." in app.text()
+        picked = []
+        while chair.prompt is not None:
+            action = chair.legal()[0]
+            assert isinstance(action, Take)
+            picked.append(action.what)
+            chair.pick(action)
+            if len(picked) == 1:
+                app.table_screen.snapshot = snapshot(told.sees(seat))
+                await pilot.pause()
+                assert "take the second of two gems." in app.text()
+        app.table_screen.snapshot = snapshot(told.sees(seat))
+        await pilot.pause()
+        assert f" take {picked[0]}, then {picked[1]}   not sent yet" in app.text()
+
+
+async def test_a_draft_is_kept_while_the_link_is_lost() -> None:
+    """On one's own turn it says the same as to who waits, and that the draft goes out later."""
+    told, seat, table = placing()
+    chair = told.chairs[seat]
+    app = ScreenApp(replace(snapshot(table), connection=Connection.LOST))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        assert "The host cannot be reached. It is tried again by itself." in app.text()
+        while chair.prompt is not None:
+            chair.pick(chair.legal()[0])
+        drafted = told.sees(seat)
+        for sent, words in ((False, "kept, not sent yet"), (True, "kept: goes out later")):
+            shown = replace(snapshot(replace(drafted, sent=sent)), connection=Connection.LOST)
+            app.table_screen.snapshot = shown
+            await pilot.pause()
+            assert "The host cannot be reached" in app.text()
+            assert words in app.text()
+
+
+async def test_the_bar_counts_who_is_awaited_with_oneself() -> None:
+    """While all bid, it is you and so many others."""
+    told = Told(GAME)
+    seat = told.run(1, PickBid)
+    others = len(told.match.prompts) - 1
+    app = ScreenApp(snapshot(told.sees(seat)))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        assert f"you and {others} others bid" in app.text().splitlines()[0]
 
 
 async def test_colours_that_follow_a_gem_are_not_preselected() -> None:

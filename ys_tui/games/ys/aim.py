@@ -161,8 +161,8 @@ def letters(table: TableSnapshot, aim: Aim) -> Mapping[Spot, str]:
 def settle(table: TableSnapshot, aim: Aim, before: Prompt | None) -> Aim:
     """Return `aim` as it fits what is asked now: empty if that is new, the cursor on a legal place.
 
-    A question that follows upon another of the same draft has nothing under the cursor: an Enter meant for
-    the first would answer it.
+    A question that follows upon another of the same draft has no answer marked: an Enter meant for the first
+    would give it. A place that is asked for is under the cursor at once.
     """
     fresh = aim if table.prompt == before else Aim(cursor=aim.cursor)
     follows = isinstance(table.prompt, Choice) and bool(table.draft)
@@ -172,9 +172,7 @@ def settle(table: TableSnapshot, aim: Aim, before: Prompt | None) -> Aim:
     legal = places(table, fresh)
     if fresh.value is not None and fresh.value not in hand_values(table):
         fresh = replace(fresh, value=None)
-    if follows and table.prompt != before:
-        return replace(fresh, cursor=None)
-    if legal and fresh.cursor not in legal and not follows:
+    if legal and fresh.cursor not in legal:
         return replace(fresh, cursor=legal[0])
     return fresh
 

@@ -61,7 +61,8 @@ def sentences(desk: Desk) -> words.Ask:
         return words.Ask("Sent. Waiting for the server.", "")
     if desk.aim.jumping:
         return words.Ask("Press the letter of a place; Esc leaves.", "")
-    return _SAID.get(type(table.prompt), _plainly)(desk)
+    asked = _SAID.get(type(table.prompt), _plainly)(desk)
+    return words.Ask(asked.question, LOST.question) if is_cut_off(desk.link) else asked
 
 
 def _plainly(desk: Desk) -> words.Ask:
@@ -84,7 +85,10 @@ def _gem(desk: Desk) -> words.Ask:
     prompt = desk.table.prompt
     assert isinstance(prompt, Choice)
     hint = "White: you name its colour at once." if WHITE in prompt.among else ""
-    return words.Ask(f"{words.reason(prompt, _rank(desk, prompt.why))}: take a gem.", hint)
+    rank = _rank(desk, prompt.why)
+    more = sum(task.do == "gem" and task.seat == desk.table.seat for task in desk.scene.state.agenda)
+    which = "a gem" if rank else "the first of two gems" if more > 1 else "the second of two gems"
+    return words.Ask(f"{words.reason(prompt, rank)}: take {which if rank is not None else 'a gem'}.", hint)
 
 
 def _broker(desk: Desk) -> words.Ask:
@@ -118,9 +122,18 @@ def _cards(desk: Desk) -> words.Ask:
     """Return what is asked about cards; the hint is what the card under the cursor does."""
     asked = _plainly(desk)
     hint = _card_text(desk) or asked.hint
+    limit = _limit(desk)
     if desk.table.draft:
-        return words.Ask("Enter sends this. Or use another card, or pass (p).", hint)
-    return words.Ask(asked.question, hint)
+        return words.Ask(f"Enter sends this. Or use another, or pass (p): {limit}.", hint)
+    return words.Ask(f"Use a card, or pass (p): {limit}.", hint)
+
+
+def _limit(desk: Desk) -> str:
+    """Return how many cards the player may still use in this round, and which can be used later (R49)."""
+    prompt, state = desk.table.prompt, desk.scene.state
+    assert isinstance(prompt, PlayCards | Place)
+    assert desk.table.seat is not None
+    return words.held_cards(state.players[desk.table.seat], state.round, prompt.cards)
 
 
 def _card_text(desk: Desk) -> str:
@@ -142,8 +155,8 @@ def _rank(desk: Desk, where: str) -> int | None:
 def _waiting(desk: Desk) -> words.Ask:
     table = desk.table
     if table.draft:
-        hint = LOST.question if is_cut_off(desk.link) else "Nobody has seen it yet."
-        return words.Ask("Enter sends it, u takes it back.", hint)
+        once = " as soon as the link is back" * is_cut_off(desk.link)
+        return words.Ask(f"Enter sends it{once}, u takes it back.", "Nobody has seen it yet.")
     if desk.scene.state.phase is Phase.OVER:
         return words.Ask("The game is over.", "")
     if not table.awaited:
@@ -157,13 +170,20 @@ def _placing(desk: Desk) -> words.Ask:
     assert isinstance(prompt, Place)
     way = "face up" if lies_up(prompt, aim) else "face down"
     if aim.carding:
-        return words.Ask("Which card do you use? (c: none)", _card_text(desk))
+        return words.Ask(f"Which card do you use? (c: none; {_limit(desk)})", _card_text(desk))
     if aim.value is None:
-        cards = f"c: use a card ({', '.join(map(words.card_name, prompt.cards))})." if prompt.cards else ""
-        return words.Ask(f"Choose the broker to place {way} (0–4), then its place.", cards or words.PRIZES)
+        return words.Ask(f"Choose the broker to place {way} (0–4), then its place.", _usable(desk, prompt))
     return words.Ask(
         f"Where does your {aim.value} go, {way}? Arrows, then Enter; or g and a letter.", _prize(desk)
     )
+
+
+def _usable(desk: Desk, prompt: Place) -> str:
+    """Return which cards can be used before placing or later; without any, what the places give."""
+    limit = _limit(desk)
+    if prompt.cards:
+        return f"c: use a card ({', '.join(map(words.card_name, prompt.cards))}); {limit}."
+    return limit.partition("; ")[2] + "." if "; " in limit and not desk.table.draft else words.PRIZES
 
 
 def _prize(desk: Desk) -> str:

@@ -180,6 +180,9 @@ class YsBoard(Board):
         bright = style(palette.bright, bar, bold=True)
         if own is None and len(asked) == 1:
             return (*glyphs, Segment(name, bright), Segment(f" {deed}", bright))
+        others = len(asked) - 1
+        if own is not None and others:
+            return (Segment(f"you and {others} other{'s' * (others > 1)} {deed}", bright),)
         return (*glyphs, Segment(f"you {deed}" if own is not None else deed, bright))
 
     def keys(self) -> Sequence[tuple[str, str]]:

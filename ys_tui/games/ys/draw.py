@@ -93,12 +93,14 @@ def _grouped(scene: Scene, brokers: Sequence[Broker], ground: str, gap: str = ""
     )
 
 
-def _sums(scene: Scene, brokers: Sequence[Broker], ground: str, *, short: bool) -> tuple[Segment, ...]:
-    """Return how many brokers each seat has and what they sum up to, `?` when some are unknown."""
+def _sums(
+    scene: Scene, brokers: Sequence[Broker], ground: str, *, short: bool, unknown: str = "?"
+) -> tuple[Segment, ...]:
+    """Return how many brokers each seat has and what they sum up to, `unknown` when some are not known."""
     pieces = []
     for owner in sorted({broker.owner for broker in brokers}):
         values = [scene.value(broker) for broker in brokers if broker.owner == owner]
-        total = f"{sum(value or 0 for value in values)}{'?' * (None in values)}"
+        total = f"{sum(value or 0 for value in values)}{unknown * (None in values)}"
         words = total if short else f"×{len(values)}={total}"
         pieces.append(
             Segment(scene.marks.up[owner] + words, style(scene.palette.seat(owner), ground, bold=True))
@@ -234,5 +236,6 @@ def standing_here(scene: Scene, spot: Spot) -> Line:
     brokers = tuple(broker for broker in scene.state.brokers if broker.spot == spot and broker.spot != GONE)
     if not brokers or spot in SQUARES:
         return ()
-    sums = _spaced(_sums(scene, brokers, palette.night, short=True), " ", palette.night)
+    known = _sums(scene, brokers, palette.night, short=True, unknown="+?")
+    sums = _spaced(known, " ", palette.night)
     return (Segment("as known here  ", style(palette.dim, palette.night)), *sums)

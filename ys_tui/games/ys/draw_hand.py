@@ -7,13 +7,14 @@ from rich.segment import Segment
 
 from protocol.game import Action, Choice
 from protocol.games.ys.actions import Bid, Order, Pass, PlaceDown, PlaceUp, Take, UseCard
-from protocol.games.ys.board import BID, BOARD, LAST
+from protocol.games.ys.board import BID, BOARD, GEMS, LAST, WHITE
 from protocol.games.ys.prompts import PickBid, Place, PlayCards
 from protocol.games.ys.state import ENOUGH, Broker, State
 from ys_tui.games.ys import words
 from ys_tui.games.ys.aim import Option, columns, hand_values, is_placing, lies_up, options, wants_place
 from ys_tui.games.ys.asking import Desk, sentences
 from ys_tui.games.ys.draw import BOARD_WIDTH, chip, gem_chip, standing_here
+from ys_tui.games.ys.presence import is_cut_off
 from ys_tui.lines import Line, Lines, fit, place, style, width
 
 HAND_SIZE: Final = (BOARD_WIDTH, 5)
@@ -90,18 +91,20 @@ def _trio(desk: Desk) -> Line:
 def _draft(desk: Desk) -> Line:
     """Return what is in the draft and in the fingers."""
     palette, night = desk.scene.palette, desk.scene.palette.night
-    parts: Line = ()
+    began = _began(desk)
+    verb = "" if began or not desk.table.draft else _verb(desk)
+    parts: Line = (Segment(verb, style(palette.dim, night)),) if verb else ()
     before: Action | None = None
-    for action in desk.table.draft:
+    for action in (*began, *desk.table.draft):
         drawn = _DRAFTED[type(action)](desk, action) if type(action) in _DRAFTED else ()
-        gap = (Segment(_gap(before, action), style(palette.dim, night)),) if parts and drawn else ()
+        gap = (Segment(_gap(before, action), style(palette.dim, night)),) if before and drawn else ()
         parts += (*gap, *drawn)
         before = action
     parts += _fingers(desk, bool(parts))
     if desk.table.draft and desk.table.prompt is None:
-        state = "   on its way…" if desk.table.sent else "   not sent yet"
-        fits = width(parts) + len(state) < HAND_SIZE[0]
-        return (*parts, *((Segment(state, style(palette.key, night)),) if fits else ()))
+        room = HAND_SIZE[0] - 1 - width(parts)
+        state = next((words for words in _states(desk) if len(words) <= room), "")
+        return (*parts, *((Segment(state, style(palette.key, night)),) if state else ()))
     here = (
         standing_here(desk.scene, desk.aim.cursor)
         if wants_place(desk.table, desk.aim) and desk.aim.cursor
@@ -114,13 +117,42 @@ def _draft(desk: Desk) -> Line:
     return parts
 
 
+def _states(desk: Desk) -> tuple[str, ...]:
+    """Return how far a whole draft has got, in the words to be taken if they fit."""
+    if not is_cut_off(desk.link):
+        return ("   on its way…" if desk.table.sent else "   not sent yet",)
+    if desk.table.sent:
+        return ("   kept: goes out when the link is back", "   kept: goes out later", "   kept")
+    return ("   kept, not sent yet", "   kept")
+
+
+def _began(desk: Desk) -> tuple[Action, ...]:
+    """Return the card whose answer is in the draft, and its earlier answers, when they were sent before."""
+    state: State = desk.table.confirmed
+    asking = state.asking
+    if asking is None or asking.seat != desk.table.seat:
+        return ()
+    return (UseCard(asking.card), *map(Take, asking.chosen))
+
+
+def _verb(desk: Desk) -> str:
+    """Return what the answers of the draft do, by the question that the first of them answers."""
+    asked = next((prompt for seat, prompt in desk.table.awaited if seat == desk.table.seat), None)
+    return _VERBS.get(asked.what, "") if isinstance(asked, Choice) else ""
+
+
+_VERBS: Final = {"gem": "take ", "colour": "white becomes ", "column": "rank "}
+
+
 def _gap(before: Action | None, action: Action) -> str:
     """Return what stands between two actions of the draft: answers follow the card or gem they belong to."""
     if not isinstance(action, Take) or not isinstance(before, UseCard | Take):
         return "   "
     if isinstance(before, UseCard):
         return ": "
-    return " → " if action.what in BOARD else ", "
+    if before.what == WHITE:
+        return " as "
+    return " → " if action.what in BOARD else ", then " if action.what in GEMS else ", "
 
 
 def _fingers(desk: Desk, follows: bool) -> Line:

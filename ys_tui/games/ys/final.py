@@ -11,7 +11,7 @@ from protocol.games.ys.events import BlackScored, ColourScored
 from protocol.games.ys.game import YS
 from protocol.games.ys.state import State
 from ys_tui.client.snapshot import TableSnapshot
-from ys_tui.lines import Line, Lines, pad, right, style
+from ys_tui.lines import Line, Lines, pad, right, style, width
 from ys_tui.looks import LETTERS, Marks, Palette
 
 SOURCES: Final = ("market", "commerce", "cards", "gems", "black", "total")
@@ -22,6 +22,7 @@ _REASONS: Final = {
     "shared": "Equal points and equal gems: the victory is shared.",
     "alone": "All others have left the game.",
 }
+_WIDTH: Final = 76
 _NAME: Final = 19
 _COLUMN: Final = 10
 _PAYS: Final = 20
@@ -66,10 +67,13 @@ class _Drawing:
         if len(winners) == 1 and by > 0 and self._outcome.reason == "points":
             words += f" by {by} point{'s' if by != 1 else ''}"
         marked = tuple(part for seat in winners for part in (*self._mark(seat), self._ink(" ")))
-        scores = self._ink(f"   {' · '.join(map(str, points))}", "dim")
+        named = " · ".join(f"{self._name(seat)} {self._outcome.points[seat]}" for seat in self._order)
+        won, scores = (*marked, self._ink(words, "bright", bold=True)), self._ink(f"   {named}", "dim")
+        fits = width((*won, scores)) <= _WIDTH
         why = _REASONS.get(self._outcome.reason, "")
         return (
-            (*marked, self._ink(words, "bright", bold=True), scores),
+            (*won, scores) if fits else won,
+            *(() if fits else ((self._ink(pad(named, _WIDTH), "dim"),),)),
             *(((self._ink(why, "key"),),) if why else ()),
         )
 

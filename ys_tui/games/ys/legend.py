@@ -50,7 +50,7 @@ _PLACES: Final = (
     ("▸", "the place under your cursor, who is awaited, or what is being counted"),
     ("+", "a broker of your draft: placed on your screen, not sent, seen by nobody"),
     ("·", "a free square of the market; a dot among gems: none"),
-    ("as known here", "who has how much at the cursor, as far as you know; ? adds something unknown"),
+    ("as known here", "who has how much at the cursor; 3+? is 3 and something that you do not know"),
     ("─┃─┼── 6", "a price: ┃ is where it stands, ┼ the 8 where all begin, 1 left and 15 right"),
     ("1 B  2 G", "the colours by price: gems of the first pay most at the end"),
     ("0 closed", "the line of the market that four players do not use"),
@@ -73,7 +73,7 @@ _KEYS: Final = (
     ("Enter, u", "sends the draft; takes the last thing of it back"),
     ("space, s", "while a count is shown: all of it or close; its pace"),
     ("l", "the log: everything that happened, and why"),
-    ("t", "says something to the table"),
+    ("t", "says something to the table; » is before what was said, in the log as well"),
     ("w, o", "when offered: vote to wait for somebody, or to go on without"),
 )
 

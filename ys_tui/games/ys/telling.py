@@ -231,9 +231,13 @@ _ENDS: Final = {
 def _(event: events.GameOver) -> Phrase:
     winners = tuple(Seat(seat) for seat, rank in enumerate(event.places) if rank == 1)
     order = sorted(range(len(event.places)), key=lambda seat: event.places[seat])
-    totals = " · ".join(str(event.points[seat]) for seat in order)
+    totals: Phrase = tuple(
+        part
+        for number, seat in enumerate(order)
+        for part in (*((" · ",) if number else ()), Seat(seat), f" {event.points[seat]}")
+    )
     verb = " wins the game" if len(winners) == 1 else " win the game"
-    return (*_listed(winners), f"{verb}{_ENDS.get(event.reason, '')}: {totals}.")
+    return (*_listed(winners), f"{verb}{_ENDS.get(event.reason, '')}: ", *totals, ".")
 
 
 def standings(event: events.BidsRanked | events.Ranked) -> Phrase:

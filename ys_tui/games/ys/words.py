@@ -6,9 +6,18 @@ from typing import Final, NamedTuple
 
 from protocol.game import Choice, Prompt, Seat
 from protocol.games.ys import prompts
-from protocol.games.ys.board import BOARD, COLUMN_MOVES, COLUMN_OF, LINE_OF, NEIGHBORHOOD_OF, RING_OF, Spot
-from protocol.games.ys.characters import CHARACTERS
-from protocol.games.ys.state import ENOUGH, Phase, State
+from protocol.games.ys.board import (
+    BOARD,
+    CARDS_A_ROUND,
+    COLUMN_MOVES,
+    COLUMN_OF,
+    LINE_OF,
+    NEIGHBORHOOD_OF,
+    RING_OF,
+    Spot,
+)
+from protocol.games.ys.characters import CHARACTERS, When
+from protocol.games.ys.state import ENOUGH, Phase, Player, State
 
 Phrase = tuple[str | Seat, ...]
 """Words in a row; a seat stands for its glyph and its name."""
@@ -137,7 +146,7 @@ def _downs(count: int) -> str:
 
 @ask.register
 def _(prompt: prompts.PlayCards) -> Ask:
-    return Ask("Use a character card now, or pass (p).", "Two cards a round at most; what you keep waits.")
+    return Ask("Use a character card now, or pass (p).", "What you keep waits for another round.")
 
 
 @ask.register
@@ -191,8 +200,8 @@ def prize(state: State, spot: Spot) -> str:
     if spot in LINE_OF:
         line, colour = LINE_OF[spot], COLUMN_OF[spot]
         gem = state.market[line - 1] if state.market else ""
-        best = f"Most in line {line}: its {gem} gem." if gem else ""
-        return f"1 VP at once. {best} A strong {colour} column raises {colour}."
+        best = f" Most in line {line}: {gem} gem." if gem else ""
+        return f"1 VP at once.{best} Strong {colour} column: {colour} gets dearer."
     number = NEIGHBORHOOD_OF[spot]
     card = state.palaces[number - 1] if state.palaces else ""
     won = {
@@ -206,6 +215,26 @@ def prize(state: State, spot: Spot) -> str:
 
 PRIZES: Final = "Port: black gem. Commerce: 3 VP. Palace: its card. Market: 1 VP at once."
 """What the kinds of places give, in one line."""
+
+
+def held_cards(player: Player, current: int, now: Sequence[str]) -> str:
+    """Return how many cards the player may still use in round `current`, and which of theirs come later.
+
+    `now` are the cards that can be used at this moment (R49, R52).
+    """
+    more = CARDS_A_ROUND - player.used
+    limit = "one more card" if more == 1 else "two cards" if more else "no more card"
+    later = tuple(dict.fromkeys(held.card for held in player.cards if held.won < current))
+    words = tuple(
+        f"{card_name(card)} later, {_WINDOWS[CHARACTERS[card].when]}"
+        for card in later
+        if card not in now and CHARACTERS[card].when in _WINDOWS
+    )
+    return f"{limit} this round{''.join(f'; {each}' for each in words)}"
+
+
+_WINDOWS: Final = {When.PLACED: "after placing", When.COUNT: "before the counting"}
+"""When a card is offered that is not offered while placing."""
 
 
 def _effect(card: str) -> str:

@@ -4,6 +4,7 @@ import inspect
 from typing import get_args
 
 import pytest
+from msgspec.structs import replace
 
 from protocol.game import Choice, Event, Prompt, Seat
 from protocol.games.ys import events
@@ -21,9 +22,10 @@ from protocol.games.ys.events import (
     Standing,
 )
 from protocol.games.ys.prompts import YsPrompt
+from protocol.games.ys.state import Held, Player
 from tests.support.screen import NAMES, Told
 from ys_tui.games.ys.telling import tell
-from ys_tui.games.ys.words import Phrase, ask, card_text, deed, option, place_name, reason
+from ys_tui.games.ys.words import Phrase, ask, card_text, deed, held_cards, option, place_name, reason
 
 EVENTS = [
     kind
@@ -147,7 +149,16 @@ def test_final_scores_are_listed_by_place() -> None:
 def test_shared_victory_names_both() -> None:
     """Two winners share the game."""
     over = GameOver((60, 66, 66, 50), (3, 1, 1, 4), "shared")
-    assert said(tell(over)) == "Bran, Cara win the game, shared: 66 · 66 · 60 · 50."
+    assert said(tell(over)) == "Bran, Cara win the game, shared: Bran 66 · Cara 66 · Alix 60 · Dahut 50."
+
+
+def test_cards_in_hand_tell_the_limit_and_their_time() -> None:
+    """How many cards the round still allows (R49), and which card comes in a later window (R52)."""
+    player = Player(b"", cards=(Held("intriguer", 1), Held("herald", 1), Held("spy", 2)), used=1)
+    assert held_cards(player, 2, ("herald",)) == (
+        "one more card this round; Intriguer later, before the counting"
+    )
+    assert held_cards(replace(player, used=0, cards=()), 2, ()) == "two cards this round"
 
 
 def test_places_have_names() -> None:
