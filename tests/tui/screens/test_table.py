@@ -1,8 +1,5 @@
 """The table screen: which wishes the keys of each prompt make, and that what it shows can be followed."""
 
-import asyncio
-from unittest.mock import patch
-
 from msgspec.structs import replace
 from textual.pilot import Pilot
 
@@ -10,15 +7,11 @@ from protocol.game import Choice, Seat
 from protocol.games.ys.actions import Bid, Order, Pass, PlaceDown, PlaceUp, Take, UseCard
 from protocol.games.ys.board import BOARD
 from protocol.games.ys.prompts import PickBid, PickOrder, Place, PlayCards
-from tests.support.driver import any_of
 from tests.support.screen import NAMES, ScreenApp, Told, snapshot
 from ys_tui.client.snapshot import Alarm, Chat, Confirm, Connection, Notice, Pick, TableSnapshot, Undo, Vote
 from ys_tui.games.ys.aim import ENOUGH_KEY, LETTER_OF, Aim, options
 from ys_tui.games.ys.board import YsBoard
-from ys_tui.games.ys.count import PACES, Count
-from ys_tui.games.ys.telling import tell
 from ys_tui.games.ys.words import place_name
-from ys_tui.lines import plain
 from ys_tui.looks import ASCII, UNICODE
 from ys_tui.widgets.journal import Journal
 
@@ -40,11 +33,6 @@ def placing(*, turn: int = 1) -> tuple[Told, Seat, TableSnapshot]:
     told = Told(GAME)
     seat = told.run(1, Place, turn=turn)
     return told, seat, told.sees(seat)
-
-
-def is_counting(app: ScreenApp) -> bool:
-    """Tell whether the panel of the count is over the city."""
-    return app.screen.query_one(Count).is_open
 
 
 def value_of(table: TableSnapshot, wish: object) -> int:
@@ -431,60 +419,6 @@ async def test_leaving_and_help_are_asked_of_the_app() -> None:
     assert app.asked == ["leave", "leave", "help"]
 
 
-async def test_a_count_can_be_followed_and_skipped() -> None:
-    """What a count did is shown over the city; space shows all of it, then gives the city back."""
-    told = Told(GAME)
-    told.run(1, Choice, what="gem")
-    before = len(told.journal)
-    first = told.sees(0)
-    earlier = replace(first, journal=first.journal[: before - 12])
-    app = ScreenApp(snapshot(earlier))
-    async with app.run_test(size=SIZE) as pilot:
-        await pilot.pause()
-        assert not is_counting(app)
-        app.table_screen.snapshot = snapshot(first)
-        await pilot.pause()
-        assert is_counting(app)
-        assert "The count" in app.text()
-        await press(pilot, "space")
-        assert "Neighborhood 1:" in app.text()
-        await press(pilot, "space")
-        assert not is_counting(app)
-        assert "Port" in app.text()
-
-
-async def test_a_count_holds_nothing_up() -> None:
-    """While it is shown, the prompt is there and its keys work."""
-    told = Told(GAME)
-    seat = told.run(1, Choice, what="gem")
-    now = told.sees(seat)
-    app = ScreenApp(snapshot(replace(now, journal=now.journal[:-8])))
-    async with app.run_test(size=SIZE) as pilot:
-        await pilot.pause()
-        app.table_screen.snapshot = snapshot(now)
-        await pilot.pause()
-        assert is_counting(app)
-        await press(pilot, "1")
-    assert len(app.wishes) == 1
-
-
-async def test_the_pace_of_counts_is_changed() -> None:
-    """S takes the next pace; when counts are off, none is shown."""
-    told = Told(GAME)
-    seat = told.run(1, Choice, what="gem")
-    now = told.sees(seat)
-    app = ScreenApp(snapshot(replace(now, journal=now.journal[:-8])))
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot, "s")
-        assert "Pace of the count: slow" in app.text()
-        assert "! Pace" not in app.text()
-        await press(pilot, "s")
-        assert "Pace of the count: off" in app.text()
-        app.table_screen.snapshot = snapshot(now)
-        await pilot.pause()
-        assert not is_counting(app)
-
-
 async def test_a_small_terminal_is_told() -> None:
     """Below 80×24 a clear message stands in place of the board, which comes back with the room."""
     _, _, table = placing()
@@ -508,6 +442,16 @@ async def test_a_larger_terminal_shows_the_same_board_and_more_journal() -> None
     assert len(rows) == 38
     assert rows[2].startswith(" " * 23 + "1 ")
     assert sum("places" in row for row in rows) > 6
+
+
+async def test_the_board_stands_in_the_middle() -> None:
+    """At 120 columns as many are free on its left as on its right."""
+    _, _, table = placing()
+    app = ScreenApp(snapshot(table))
+    async with app.run_test(size=(120, 30)) as pilot:
+        await pilot.pause()
+        place = app.table_screen.board.region
+        assert (place.x, 120 - place.right) == (20, 20)
 
 
 async def test_names_are_literal() -> None:
@@ -746,101 +690,6 @@ async def test_a_price_in_the_draft_is_told_in_words() -> None:
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
         assert "blue one step up" in app.text()
-
-
-async def test_a_count_leaves_the_board_to_whoever_needs_it() -> None:
-    """Asked for a bid, the player sees the city; what is not told yet is told in the line of the news."""
-    told = Told(GAME)
-    table = told.sees(told.run(2, PickBid))
-    app = ScreenApp(snapshot(replace(table, prompt=None, journal=table.journal[:-14])))
-    async with app.run_test(size=SIZE) as pilot:
-        await pilot.pause()
-        app.table_screen.snapshot = snapshot(table)
-        await pilot.pause()
-        assert not is_counting(app)
-        assert "Commerce" in app.text()
-        count = app.screen.query_one(Count)
-        assert count.is_telling
-        assert str(tell(count.told[-1])[-1]) in app.text().split("\n")[-2]
-        await press(pilot, "space")
-        assert not count.is_telling
-
-
-async def test_the_footer_tells_the_keys_of_a_count_and_choosing_closes_it() -> None:
-    """Space and s stand in the bar while the panel is shown; any key of a choice gives the city back."""
-    told = Told(GAME)
-    now = told.sees(told.run(1, Choice, what="gem"))
-    app = ScreenApp(snapshot(replace(now, journal=now.journal[:-8])))
-    async with app.run_test(size=SIZE) as pilot:
-        await pilot.pause()
-        app.table_screen.snapshot = snapshot(now)
-        await pilot.pause()
-        footer = app.text().split("\n")[-1]
-        assert "space all" in footer
-        assert "s count: normal" in footer
-        await press(pilot, "right")
-        assert not is_counting(app)
-        assert "space" not in app.text().split("\n")[-1]
-
-
-async def test_a_count_closes_by_itself_behind_its_last_line() -> None:
-    """When all was shown for a while the city is back, without a key."""
-    told = Told(GAME)
-    now = told.sees(told.run(1, Choice, what="gem"))
-    app = ScreenApp(snapshot(replace(now, journal=now.journal[:-2])))
-    async with app.run_test(size=SIZE) as pilot:
-        await pilot.pause()
-        app.table_screen.snapshot = snapshot(now)
-        await pilot.pause()
-        assert is_counting(app)
-        with patch.dict(PACES, normal=0.01):
-            await press(pilot, "space")
-            async with asyncio.timeout(10):
-                while app.screen.query_one(Count).is_telling:
-                    await pilot.pause(0.01)
-        assert not is_counting(app)
-
-
-async def test_a_count_shows_the_brokers_it_counts() -> None:
-    """Above the lines stand the areas of the neighborhood with the brokers as they were turned over."""
-    told = Told(GAME)
-    told.run(1, PlayCards)
-    earlier = told.sees(0)
-    told.run(1, Choice, what="gem")
-    now = told.sees(0)
-    app = ScreenApp(snapshot(earlier))
-    async with app.run_test(size=SIZE) as pilot:
-        await pilot.pause()
-        app.table_screen.snapshot = snapshot(now)
-        await press(pilot, "space")
-        rows = app.text().split("\n")[2:12]
-    brokers = [broker for broker in now.confirmed.brokers if broker.spot == "port-1"]
-    (port,) = (row[:51] for row in rows if row.strip().startswith("Port"))
-    assert brokers
-    assert all(f"{UNICODE.up[broker.owner]}{broker.value}" in port for broker in brokers)
-
-
-async def test_a_count_that_is_told_keeps_its_brokers_when_later_ones_come() -> None:
-    """News of the next neighborhoods, faster than the count is told, change no picture that stands there."""
-    told = Told(GAME)
-    told.run(1, PlayCards)
-    tables = [told.sees(0)]
-    while tables[-1].confirmed.area < 3:
-        told.step(any_of)
-        tables.append(told.sees(0))
-    app = ScreenApp(snapshot(tables[0]))
-    shown: dict[int, set[str]] = {}
-    with patch.dict(PACES, normal=60.0):
-        async with app.run_test(size=SIZE) as pilot:
-            await pilot.pause()
-            count = app.screen.query_one(Count)
-            for table in tables[1:]:
-                app.table_screen.snapshot = snapshot(table)
-                await pilot.pause()
-                rows = "\n".join(plain(line) for line in count.lines[1:])
-                shown.setdefault(len(count.told), set()).add(rows)
-    (last,) = shown[max(shown)]
-    assert "Port" in last
 
 
 async def test_a_lost_link_is_explained_where_the_player_waits() -> None:

@@ -1,9 +1,10 @@
-"""The board of Ys: its regions put together, its keys, and the count above them."""
+"""The board of Ys: its regions put together, its keys, and the count that is told on it."""
 
 from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import ClassVar, Final
 
+from msgspec.structs import replace
 from rich.segment import Segment
 from textual import events
 from textual.app import ComposeResult
@@ -12,18 +13,18 @@ from textual.reactive import reactive
 from textual.timer import Timer
 
 from protocol.games.ys.board import ROUNDS
-from protocol.games.ys.prompts import PickBid, Place
 from ys_tui.client.snapshot import TableSnapshot
 from ys_tui.games.ys import aim as aiming
 from ys_tui.games.ys import words
 from ys_tui.games.ys.aim import Aim
 from ys_tui.games.ys.asking import Desk, keys, scene_of
-from ys_tui.games.ys.count import Count, pace_words, steps_of
+from ys_tui.games.ys.count import Count, pace_words
 from ys_tui.games.ys.draw import Scene
 from ys_tui.games.ys.keys import Pressed, press
-from ys_tui.games.ys.log import Log, Pen, news, steps
+from ys_tui.games.ys.log import Log, Pen, news
 from ys_tui.games.ys.presence import countdown, until_told
 from ys_tui.games.ys.regions import City, Hand, Market, Players
+from ys_tui.games.ys.steps import steps_of
 from ys_tui.lines import Line, Lines, style
 from ys_tui.widgets.board import Board
 
@@ -38,12 +39,12 @@ class YsBoard(Board):
     DEFAULT_CSS = """
     YsBoard { width: 80; height: 21; layout: vertical; }
     YsBoard #top { height: 10; margin-top: 1; }
-    YsBoard #over { width: 52; height: 10; layers: ground count; }
-    YsBoard City { width: 51; height: 10; layer: ground; }
-    YsBoard Count { width: 51; height: 10; layer: count; }
+    YsBoard City { width: 51; height: 10; margin-right: 1; }
     YsBoard Market { width: 28; height: 10; }
     YsBoard Players { width: 80; height: 5; }
-    YsBoard Hand { width: 80; height: 5; }
+    YsBoard #below { width: 80; height: 5; layers: ground count; }
+    YsBoard Hand { width: 80; height: 5; layer: ground; }
+    YsBoard Count { width: 80; height: 5; layer: count; }
     """
 
     scene: reactive[Scene | None] = reactive(None, repaint=False)
@@ -60,7 +61,6 @@ class YsBoard(Board):
         self._aim = Aim()
         self._own_word = ""
         self._is_refusal = True
-        self._told = 0
         self._log = Log()
         self._heard = -HEARD
         """When something was said last."""
@@ -68,19 +68,19 @@ class YsBoard(Board):
     def compose(self) -> ComposeResult:
         """Yield the regions, bound to what they draw."""
         with Horizontal(id="top"):
-            with Container(id="over"):
-                yield City().data_bind(YsBoard.scene, YsBoard.marks)
-                yield Count(self._pace).data_bind(YsBoard.marks)
+            yield City().data_bind(YsBoard.scene, YsBoard.marks)
             yield Market().data_bind(YsBoard.scene, YsBoard.marks)
         yield Players().data_bind(YsBoard.scene, YsBoard.marks)
-        yield Hand().data_bind(YsBoard.desk, YsBoard.marks)
+        with Container(id="below"):
+            yield Hand().data_bind(YsBoard.desk, YsBoard.marks)
+            yield Count(self._pace, self._clock).data_bind(YsBoard.marks)
 
     def on_mount(self) -> None:
         """Draw again when the theme changes."""
         self.app.theme_changed_signal.subscribe(self, lambda _: self._show())
 
     def watch_table(self, before: TableSnapshot | None, table: TableSnapshot | None) -> None:
-        """Keep the aim if the same is still asked; begin to show a count that has happened."""
+        """Keep the aim if the same is still asked; begin to tell a count that has happened."""
         if table is None:
             return
         if before is not None and table.draft != before.draft:
@@ -92,10 +92,9 @@ class YsBoard(Board):
             self.set_timer(HEARD, lambda: self.post_message(self.Aimed()))
         self._aim = aiming.settle(table, self._aim, None if before is None else before.prompt)
         if not self.children:
-            self._told = len(table.journal)
             return
-        self._show()
         self._count(table, before)
+        self._show()
         self._tick()
 
     def watch_word(self) -> None:
@@ -117,17 +116,13 @@ class YsBoard(Board):
         if table is None:
             return
         count = self.query_one(Count)
-        if event.key == "space" and count.is_telling:
-            count.skip()
-            event.stop()
-            event.prevent_default()
-            return
         done = press(event.key, self._aim, table)
-        if done is None and event.key == "s":
+        if count.is_telling and (done is not None or event.key.isdigit() or event.key in {"space", "enter"}):
+            count.catch_up()  # whatever the key would answer was not to be seen yet
+            done = Pressed(self._aim)
+        elif done is None and event.key == "s":
             word = f"Pace of the {pace_words(count.change_pace())} (s changes it)."
             done = Pressed(self._aim, word=word, is_refusal=False)
-        elif done is not None:
-            count.give_way()
         if done is None:
             return
         event.stop()
@@ -141,9 +136,9 @@ class YsBoard(Board):
             self.post_message(self.Wished(done.intent))
 
     def on_count_changed(self, message: Count.Changed) -> None:
-        """Show the keys and the news that fit the count."""
+        """Draw the board as it is at this step, or as it is now."""
         message.stop()
-        self.post_message(self.Aimed())
+        self._show()
 
     @property
     def is_telling(self) -> bool:
@@ -153,18 +148,19 @@ class YsBoard(Board):
     @property
     def has_all_keys(self) -> bool:
         """Whether letters stand at the places: then a letter is a place."""
-        return self._aim.jumping
+        return self._aim.jumping and not self.is_telling
 
     def phase(self) -> tuple[str, str]:
         """Return round and phase in words."""
         if self.table is None:
             return "", ""
-        state = self.table.confirmed
+        step = self.query_one(Count).step
+        state = self.table.confirmed if step is None else step.view.state
         return f"Round {state.round}/{ROUNDS}", words.phase_name(state)
 
     def awaited(self) -> Line:
-        """Return who is awaited and for what: the one, or the glyphs of several."""
-        if self.table is None:
+        """Return who is awaited and for what: the one, or the glyphs of several; nobody during a count."""
+        if self.table is None or self.is_telling:
             return ()
         palette, bar = self.palette, self.palette.bar
         asked = tuple((seat, prompt) for seat, prompt in self.table.awaited if seat >= 0)
@@ -189,37 +185,39 @@ class YsBoard(Board):
         """Return the keys that work now."""
         if self.desk is None:
             return ()
-        count, own = self.query_one(Count), keys(self.desk)
-        if not count.is_open or self.has_all_keys:
-            return own
-        return (*own, ("space", "close" if count.is_done else "all"), ("s", pace_words(count.pace)))
+        if self.is_telling:
+            return (("space", "catch up"), ("s", pace_words(self.query_one(Count).pace)))
+        return keys(self.desk)
 
     def chronicle(self, cells: int) -> Lines:
         """Return the journal and what was said, in words."""
         return () if self.table is None else self._log.lines(self.table, self._pen(self.table), cells)
 
     def news(self, rows: int, cells: int) -> Lines:
-        """Return the latest things that happened or were said."""
+        """Return the latest things that happened or were said; while a count is told, up to there."""
         if self.table is None:
             return ()
-        panel, pen = self.query_one(Count), self._pen(self.table)
+        step, table = self.query_one(Count).step, self.table
+        then = table if step is None else replace(table, journal=table.journal[: step.upto])
         is_heard = self._clock() - self._heard < HEARD
-        if panel.is_telling and not panel.is_open and not is_heard:
-            return steps(panel.told, pen, rows, cells)
-        return news(self.table, pen, rows, cells, is_heard=is_heard)
+        if step is not None and rows == 1 and not is_heard:
+            return ()  # the count says it just above
+        return news(then, self._pen(table), rows, cells, is_heard=is_heard)
 
     def _pen(self, table: TableSnapshot) -> Pen:
         return Pen(tuple(seat.name for seat in table.setup.seats), self.palette, self.marks)
 
     def _count(self, table: TableSnapshot, before: TableSnapshot | None) -> None:
-        """Begin to tell what was counted; not over the city when that is needed to answer."""
-        new = tuple(each.event for each in table.journal[self._told :])
-        self._told = len(table.journal)
-        panel = self.query_one(Count)
-        if before is not None and self.scene is not None:
-            panel.play(steps_of(new, before.confirmed.brokers), self.scene)
-        if isinstance(table.prompt, Place | PickBid) or aiming.chooses_spot(table):
-            panel.give_way()
+        """Begin to tell what was counted since `before`; a journal that does not go on from there, not."""
+        count = self.query_one(Count)
+        told = 0 if before is None else len(before.journal)
+        if before is None or table.journal[:told] != before.journal:
+            count.catch_up()
+            return
+        new = tuple(each.event for each in table.journal[told:])
+        then = replace(before.view, state=before.confirmed)
+        is_asked = table.prompt is not None or bool(table.may_vote)
+        count.play(steps_of(new, then, told), is_asked=is_asked)
 
     def _tick(self) -> None:
         """Draw the countdown again when it is due; no timer runs while none is shown or near."""
@@ -239,8 +237,9 @@ class YsBoard(Board):
         table = self.table
         if table is None or not self.children:
             return
-        self.scene = scene_of(table, self._aim, self.palette, self.marks)
+        now = scene_of(table, self._aim, self.palette, self.marks)
         left = countdown(table, self._clock() - self._said)
         word, is_refusal = self._own_word or self.word, self._is_refusal or not self._own_word
-        self.desk = Desk(table, self._aim, self.scene, word, self.link, left, is_refusal)
+        self.desk = Desk(table, self._aim, now, word, self.link, left, is_refusal)
+        self.scene = self.query_one(Count).draw(now, word)
         self.post_message(self.Aimed())

@@ -44,6 +44,8 @@ class Scene(Struct, frozen=True):
     awaited: tuple[Seat, ...] = ()
     away: tuple[Seat, ...] = ()
     """Seats whose person is not connected."""
+    lit: frozenset[str] = frozenset()
+    """Places that a count is about, as its events name them."""
 
     @property
     def state(self) -> State:
@@ -184,7 +186,7 @@ def area(scene: Scene, spot: Spot, cells: int) -> Line:
     palette = scene.palette
     brokers = tuple(broker for broker in scene.state.brokers if broker.spot == spot)
     is_drafted = any(broker.token in scene.fresh for broker in brokers)
-    is_lit = scene.cursor == spot or is_drafted
+    is_lit = scene.cursor == spot or is_drafted or spot in scene.lit
     ground = palette.ring(RING_OF[spot], lit=is_lit)
     before = lead(scene, spot, ground, is_drafted=is_drafted)
     name = RING_OF[spot].capitalize()
@@ -208,7 +210,7 @@ def lead(scene: Scene, spot: Spot, ground: str, *, is_drafted: bool) -> Line:
             Segment(scene.letters[spot], style(scene.palette.ink, scene.palette.key, bold=True)),
             Segment(" ", key),
         )
-    mark = "▸" if scene.cursor == spot else "+" if is_drafted else " "
+    mark = "▸" if scene.cursor == spot or spot in scene.lit else "+" if is_drafted else " "
     return (Segment(f"{mark} ", key),)
 
 

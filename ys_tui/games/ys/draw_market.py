@@ -5,7 +5,7 @@ from typing import Final
 
 from rich.segment import Segment
 
-from protocol.games.ys.board import COLOURS, FIRST_STEP, LINES, STEPS, Spot
+from protocol.games.ys.board import COLOURS, FIRST_STEP, LINE_OF, LINES, STEPS, Spot
 from protocol.games.ys.state import Phase
 from ys_tui.games.ys.draw import Scene, chip, gem_chip, lead
 from ys_tui.lines import Line, Lines, place, right, style
@@ -54,7 +54,10 @@ def _market_line(scene: Scene, line: int) -> Line:
     dim = style(palette.dim, palette.night)
     squares = tuple(Spot(f"market-{line}-{colour}") for colour in COLOURS)
     cells = tuple((_COLUMN - 1 + _STRIDE * n, square(scene, spot)) for n, spot in enumerate(squares))
-    head = ((1, (Segment(str(line), dim),)), (3, (gem_chip(scene, gem),)))
+    is_lit = f"line-{line}" in scene.lit
+    mark = Segment("▸" if is_lit else " ", style(palette.key, palette.night, bold=True))
+    number = Segment(str(line), style(palette.key, palette.night, bold=True) if is_lit else dim)
+    head = ((0, (mark, number)), (3, (gem_chip(scene, gem),)))
     return place((*head, *cells), MARKET_SIZE[0], dim)
 
 
@@ -63,7 +66,7 @@ def square(scene: Scene, spot: Spot) -> Line:
     palette = scene.palette
     broker = next((broker for broker in scene.state.brokers if broker.spot == spot), None)
     is_drafted = broker is not None and broker.token in scene.fresh
-    is_lit = scene.cursor == spot or is_drafted
+    is_lit = scene.cursor == spot or is_drafted or not scene.lit.isdisjoint({spot, f"line-{LINE_OF[spot]}"})
     ground = palette.row if is_lit else palette.night
     before = lead(scene, spot, ground, is_drafted=is_drafted)[:1]
     mark = Segment(before[0].text[:1], before[0].style)
@@ -97,6 +100,13 @@ def _price(scene: Scene, column: int) -> Line:
             Segment("┃", marker),
             Segment(after, track),
         )
-    number = Segment(right(str(step), 3), style(palette.label, palette.night))
-    pieces = ((3, (gem_chip(scene, COLOURS[column]),)), (_COLUMN, rail), (_COLUMN + STEPS, (number,)))
+    is_lit = f"price-{COLOURS[column]}" in scene.lit
+    number = Segment(right(str(step), 3), marker if is_lit else style(palette.label, palette.night))
+    mark = Segment("▸" if is_lit else " ", style(palette.key, palette.night, bold=True))
+    pieces = (
+        (2, (mark,)),
+        (3, (gem_chip(scene, COLOURS[column]),)),
+        (_COLUMN, rail),
+        (_COLUMN + STEPS, (number,)),
+    )
     return place(pieces, MARKET_SIZE[0], track)

@@ -71,7 +71,7 @@ _KEYS: Final = (
     ("g", "jump: a letter stands at each place, the same all game; it puts the broker there"),
     ("c", "uses a character card before placing"),
     ("Enter, u", "sends the draft; takes the last thing of it back"),
-    ("space, s", "while a count is shown: all of it or close; its pace"),
+    ("space, s", "while a count is told: catch up with the game at once; change its pace"),
     ("l", "the log: everything that happened, and why"),
     ("t", "says something to the table; » is before what was said, in the log as well"),
     ("w, o", "when offered: vote to wait for somebody, or to go on without"),

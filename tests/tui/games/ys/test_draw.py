@@ -10,7 +10,7 @@ from protocol.games.ys.board import AREAS, BOARD, HAND, Spot
 from protocol.games.ys.prompts import Place
 from protocol.games.ys.state import Broker, State
 from tests.support.screen import NAMES, Told
-from tests.tui.games.scenes import DATA, board_lines, drawn, moments
+from tests.tui.games.scenes import DATA, board_lines, counts, drawn, drawn_count, moments
 from ys_tui.games.ys.aim import Aim
 from ys_tui.games.ys.asking import scene_of
 from ys_tui.games.ys.draw import CITY_SIZE, Scene, area, city, neighborhood
@@ -51,6 +51,7 @@ def test_goldens(marks: Marks) -> None:
     form = next(form for form, its in FORMS.items() if its is marks)
     found = {path.name for path in DATA.glob(f"ys-*-{form}.txt")}
     shown = {f"ys-{name}-{form}.txt": drawn(table, aim, marks) for name, (table, aim) in moments().items()}
+    shown |= {f"ys-{name}-{form}.txt": drawn_count(*count, marks) for name, count in counts().items()}
     assert found == set(shown)
     for name, text in shown.items():
         assert text == (DATA / name).read_text(encoding="utf-8"), name

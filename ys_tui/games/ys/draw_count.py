@@ -1,0 +1,117 @@
+"""A step of a count as it is drawn: the board as it was then, and lines in place of the hand. Pure."""
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Final
+
+from rich.segment import Segment
+
+from protocol.game import Event, Seat
+from protocol.games.ys import events
+from protocol.games.ys.state import Phase
+from ys_tui.games.ys.draw import BOARD_WIDTH, Scene, gem_chip, paint
+from ys_tui.games.ys.steps import Step, place_of
+from ys_tui.games.ys.telling import tell
+from ys_tui.games.ys.words import Phrase, card_name, gem_names, phase_name, place_name
+from ys_tui.lines import Line, Lines, fit, place, style, width, wrap
+
+ROWS: Final = 5
+
+
+def scene_of_step(step: Step, now: Scene) -> Scene:
+    """Return what the board shows at `step`: nothing is aimed at, its places and whoever won are lit."""
+    winners = tuple(each.seat for each in step.events if isinstance(each, events.Gained | events.CardWon))
+    return Scene(
+        view=step.view,
+        palette=now.palette,
+        marks=now.marks,
+        lit=frozenset(map(place_of, step.events)),
+        awaited=tuple(dict.fromkeys(winners)),
+        away=now.away,
+    )
+
+
+def lines_of(steps: Sequence[Step], shown: int, scene: Scene, word: str = "") -> Lines:
+    """Return the lines below the players with the first `shown` steps, the latest at the bottom.
+
+    Above them stands what is counted; a `word` to the player takes the place of the last line.
+    """
+    palette, names = scene.palette, tuple(seat.name for seat in scene.state.setup.seats)
+    night = style(palette.text, palette.night)
+    room = ROWS - 1 - bool(word)
+    body: Lines = ()
+    for step in reversed(_of_this_place(steps[:shown])):
+        colour = palette.label if body else palette.bright
+        phrase = paint(_phrase(step.events), names, palette, scene.marks, palette.night, colour=colour)
+        wrapped = wrap(phrase, BOARD_WIDTH - 2, indent=2)
+        if body and len(wrapped) + len(body) > room:
+            break
+        body = (*wrapped[:room], *body)
+    body += ((),) * (room - len(body))
+    if word:
+        body += ((Segment(f"! {word}", style(palette.bad, palette.night, bold=True)),),)
+    blank = Segment(" ", night)
+    head = _heading(scene, f"{shown}/{len(steps)}")
+    return (head, *(fit((blank, *line), BOARD_WIDTH, night) for line in body))
+
+
+def _of_this_place(steps: Sequence[Step]) -> Sequence[Step]:
+    """Return the steps since the last count began, without that: the heading says so."""
+    for number in reversed(range(len(steps))):
+        first = steps[number].events[0]
+        if isinstance(first, events.CountBegan):
+            return steps[number + 1 :]
+        if isinstance(first, events.ColourScored) and first.rank == 1:
+            return steps[number:]
+    return steps
+
+
+def _heading(scene: Scene, progress: str) -> Line:
+    """Return what is counted, with the gems and the card that are still there, and how far the count is."""
+    palette, state = scene.palette, scene.state
+    bar, key = style(palette.text, palette.bar), style(palette.key, palette.bar, bold=True)
+    title, card = phase_name(state), ""
+    gems: tuple[str, ...] = ()
+    if state.phase is Phase.CITY:
+        title = f"Counting neighborhood {state.area}"
+        gems, card = state.ports[state.area - 1], state.palaces[state.area - 1]
+    elif state.phase is Phase.MARKET:
+        title, gems = "Counting the market", tuple(gem for gem in state.market if gem)
+    elif state.phase is Phase.OVER:
+        title = "The final count"
+    parts: list[Segment] = [Segment(f" ▸{title}  ", key), *(gem_chip(scene, gem) for gem in gems)]
+    if card:
+        parts.append(Segment(f"  {card_name(card)}", style(palette.character, palette.bar)))
+    paced = Segment(progress, style(palette.label, palette.bar))
+    return place(((0, parts), (BOARD_WIDTH - width((paced,)) - 1, (paced,))), BOARD_WIDTH, bar)
+
+
+def _phrase(happened: Sequence[Event]) -> Phrase:
+    """Return a step in words: what is of a kind together, and no place named twice."""
+    turned = [each for each in happened if isinstance(each, events.Revealed)]
+    if turned:
+        return _turned(turned)
+    gems = [each for each in happened if isinstance(each, events.Gained)]
+    if len(gems) == len(happened) > 1 and not any(each.was for each in gems):
+        names = gem_names(tuple(each.what for each in gems))
+        return (gems[0].seat, f" takes {names} ({place_name(gems[0].why)}).")
+    first, *others = map(tell, happened)
+    where = place_name(place_of(happened[0]))
+    return (*first, *(part for phrase in others for part in (" ", *_shortened(phrase, where))))
+
+
+def _turned(turned: Sequence[events.Revealed]) -> Phrase:
+    """Return which brokers were turned over together, by seat."""
+    parts: list[str | Seat] = ["Turned over: "]
+    by_seat = groupby(sorted(turned, key=lambda each: each.seat), key=lambda each: each.seat)
+    for number, (seat, its) in enumerate(by_seat):
+        parts += [*([", "] * bool(number)), seat, f" {' '.join(str(each.value) for each in its)}"]
+    return (*parts, ".")
+
+
+def _shortened(phrase: Phrase, where: str) -> Phrase:
+    """Return a phrase without the place at its end, if that is `where`."""
+    last, end = phrase[-1], f" ({where})."
+    if isinstance(last, str) and last.endswith(end):
+        return (*phrase[:-1], f"{last.removesuffix(end)}.")
+    return phrase
