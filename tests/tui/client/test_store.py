@@ -541,6 +541,20 @@ def test_vote_needs_time_to_be_up(asked: Desk) -> None:
     assert [actions(entry) for entry in asked.acts] == [[Ballot]]
 
 
+def test_what_a_vote_brought_about_is_noted_with_the_votes(asked: Desk) -> None:
+    """The journal holds how many of how many voted to go on, and nothing of the kind elsewhere (R52c)."""
+    asked.wish(Pick(asked.shown.legal[0]))
+    asked.wish(up.Confirm())
+    asked.deliver()
+    asked.say(Waiting(TABLE, ((Seat(1), 0),)))
+    before = len(asked.shown.journal)
+    asked.wish(up.Vote(Seat(1), "go-on"))
+    asked.deliver()
+    votes = [told.votes for told in asked.shown.journal]
+    assert set(votes[:before]) == {()}
+    assert set(votes[before:]) == {(1, 1)}
+
+
 def test_resignation_waits_for_what_is_under_way(asked: Desk) -> None:
     """Resigning with an entry in flight sends the resignation after it."""
     asked.wish(Pick(asked.shown.legal[0]))

@@ -53,6 +53,21 @@ def test_winner_is_named_with_the_lead(finished: Told) -> None:
     name = finished.setup.seats[outcome.places.index(1)].name
     headline = text_of(result_lines(finished.sees(0), NIGHT, UNICODE)).splitlines()[0]
     assert f"{name} wins by {first - second} point" in headline
+    order = sorted(range(4), key=lambda seat: outcome.places[seat])
+    named = " · ".join(f"{finished.setup.seats[seat].name} {outcome.points[seat]}" for seat in order)
+    assert headline.endswith(named)
+
+
+def test_long_names_of_a_result_have_a_line_of_their_own() -> None:
+    """Nothing of who has how much is cut by a long name."""
+    told = Told(3, ("Aaaaaaaaaaaaaaa", "Bbbbbbbbbbbbb", "Ccccccccccccc", "Ddddddddddddddd"))
+    for _ in told.steps():
+        pass
+    first, *rest = text_of(result_lines(told.sees(0), NIGHT, UNICODE)).splitlines()[:3]
+    points = told.match.game.outcome(told.match.state).points
+    assert str(max(points)) not in first
+    assert all(f"{keys.name} {points[seat]}" in " ".join(rest) for seat, keys in enumerate(told.setup.seats))
+    assert all(len(line) <= 76 and "…" not in line for line in rest)
 
 
 def test_longest_bar_belongs_to_the_winner(finished: Told) -> None:

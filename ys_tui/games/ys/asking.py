@@ -11,7 +11,7 @@ from protocol.games.ys.events import Ranked
 from protocol.games.ys.phases.market import column_sums
 from protocol.games.ys.prompts import PickBid, PickOrder, Place, PlayCards
 from protocol.games.ys.ranking import deciders
-from protocol.games.ys.state import Phase
+from protocol.games.ys.state import Phase, Player
 from ys_tui.client.snapshot import Connection, TableSnapshot
 from ys_tui.games.ys import words
 from ys_tui.games.ys.aim import Aim, letters, lies_up, options, places, wants_place
@@ -122,18 +122,22 @@ def _cards(desk: Desk) -> words.Ask:
     """Return what is asked about cards; the hint is what the card under the cursor does."""
     asked = _plainly(desk)
     hint = _card_text(desk) or asked.hint
-    limit = _limit(desk)
+    limit = words.card_limit(_player(desk))
     if desk.table.draft:
         return words.Ask(f"Enter sends this. Or use another, or pass (p): {limit}.", hint)
-    return words.Ask(f"Use a card, or pass (p): {limit}.", hint)
+    return words.Ask(f"Use a card or pass (p): {limit}. {_later(desk)}".rstrip(), hint)
 
 
-def _limit(desk: Desk) -> str:
-    """Return how many cards the player may still use in this round, and which can be used later (R49)."""
+def _player(desk: Desk) -> Player:
+    assert desk.table.seat is not None
+    return desk.scene.state.players[desk.table.seat]
+
+
+def _later(desk: Desk) -> str:
+    """Return which cards the player holds for a later window."""
     prompt, state = desk.table.prompt, desk.scene.state
     assert isinstance(prompt, PlayCards | Place)
-    assert desk.table.seat is not None
-    return words.held_cards(state.players[desk.table.seat], state.round, prompt.cards)
+    return words.later_cards(_player(desk), state.round, prompt.cards)
 
 
 def _card_text(desk: Desk) -> str:
@@ -170,7 +174,9 @@ def _placing(desk: Desk) -> words.Ask:
     assert isinstance(prompt, Place)
     way = "face up" if lies_up(prompt, aim) else "face down"
     if aim.carding:
-        return words.Ask(f"Which card do you use? (c: none; {_limit(desk)})", _card_text(desk))
+        return words.Ask(
+            f"Which card do you use? (c: none; {words.card_limit(_player(desk))})", _card_text(desk)
+        )
     if aim.value is None:
         return words.Ask(f"Choose the broker to place {way} (0–4), then its place.", _usable(desk, prompt))
     return words.Ask(
@@ -180,10 +186,11 @@ def _placing(desk: Desk) -> words.Ask:
 
 def _usable(desk: Desk, prompt: Place) -> str:
     """Return which cards can be used before placing or later; without any, what the places give."""
-    limit = _limit(desk)
+    later = _later(desk)
     if prompt.cards:
-        return f"c: use a card ({', '.join(map(words.card_name, prompt.cards))}); {limit}."
-    return limit.partition("; ")[2] + "." if "; " in limit and not desk.table.draft else words.PRIZES
+        names = ", ".join(map(words.card_name, prompt.cards))
+        return f"c: use a card ({names}): {words.card_limit(_player(desk))}. {later}".rstrip()
+    return words.PRIZES if desk.table.draft else later or words.PRIZES
 
 
 def _prize(desk: Desk) -> str:

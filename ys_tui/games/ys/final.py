@@ -11,7 +11,7 @@ from protocol.games.ys.events import BlackScored, ColourScored
 from protocol.games.ys.game import YS
 from protocol.games.ys.state import State
 from ys_tui.client.snapshot import TableSnapshot
-from ys_tui.lines import Line, Lines, pad, right, style, width
+from ys_tui.lines import Line, Lines, pad, right, style, width, wrap
 from ys_tui.looks import LETTERS, Marks, Palette
 
 SOURCES: Final = ("market", "commerce", "cards", "gems", "black", "total")
@@ -73,7 +73,7 @@ class _Drawing:
         why = _REASONS.get(self._outcome.reason, "")
         return (
             (*won, scores) if fits else won,
-            *(() if fits else ((self._ink(pad(named, _WIDTH), "dim"),),)),
+            *(() if fits else wrap((self._ink(named.replace(" · ", "   "), "dim"),), _WIDTH)),
             *(((self._ink(why, "key"),),) if why else ()),
         )
 

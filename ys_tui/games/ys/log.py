@@ -24,6 +24,7 @@ class Pen(Struct, frozen=True):
     """What lines are written with: the names of the seats, colours, glyphs."""
 
     names: tuple[str, ...]
+    """Empty when the glyphs are to stand for them."""
     palette: Palette
     marks: Marks
 
@@ -114,7 +115,15 @@ def _happened(journal: Sequence[Chronicle], number: int, pen: Pen, colour: str) 
 
 
 def _painted(words: Phrase, pen: Pen, colour: str) -> Line:
-    return paint(words, pen.names, pen.palette, pen.marks, pen.palette.night, colour=colour)
+    if pen.names:
+        return paint(words, pen.names, pen.palette, pen.marks, pen.palette.night, colour=colour)
+    ground, parts = pen.palette.night, list[Segment]()
+    for part in words:
+        if isinstance(part, str):
+            parts.append(Segment(part, style(colour, ground)))
+        else:
+            parts.append(Segment(pen.marks.up[part], style(pen.palette.seat(part), ground)))
+    return tuple(parts)
 
 
 def _shown(journal: Sequence[Chronicle], item: Chat | int, pen: Pen, rows: int, cells: int) -> Lines:
@@ -123,23 +132,38 @@ def _shown(journal: Sequence[Chronicle], item: Chat | int, pen: Pen, rows: int, 
         return _wrapped(said(item, pen), pen, cells) if rows > 1 else (_led(said(item, pen), pen),)
     line = _happened(journal, item, pen, pen.palette.label)
     if rows == 1 and width(line) + 1 > cells:
-        return (_led(_brief(journal[item].event, line, pen), pen),)
+        short = tuple(_led(each, pen) for each in _brief(journal, item, pen))
+        return (next((each for each in short if width(each) <= cells), short[-1]),)
     return _wrapped(line, pen, cells) if rows > 1 else (_led(line, pen),)
 
 
-def _brief(event: Event, line: Line, pen: Pen) -> Line:
-    """Return a comparison with who won and why before who has how much, that by glyphs alone."""
+def _brief(journal: Sequence[Chronicle], number: int, pen: Pen) -> Lines:
+    """Return shorter forms of a piece of news, the first that fits is to be taken.
+
+    In a comparison who won and why stands before who has how much; glyphs stand for names in the last resort.
+    """
+    event, colour = journal[number].event, pen.palette.label
+    nameless = Pen((), pen.palette, pen.marks)
+    if isinstance(event, RoundBegan):
+        (words,) = tell(event)
+        return (_painted((str(words).partition(" Gems:")[0],), pen, pen.palette.bright),)
     if not isinstance(event, BidsRanked | Ranked) or not event.ranking:
-        return line
-    colour = pen.palette.label
-    nameless = _nameless(pen)
-    first = _painted(decided(event), pen, colour)
-    return (*first, *_painted((" ", *standings(event)), nameless, pen.palette.dim))
+        told = _tight(phrase(journal, number))
+        return tuple(_painted(told, each, colour) for each in (pen, nameless))
+    why = decided(event)
+    named, short = (_painted(_tight(why), each, colour) for each in (pen, nameless))
+    sums = _painted((" ", *standings(event)), nameless, pen.palette.dim)
+    return (*_painted(why, pen, colour), *sums), _painted(why, pen, colour), named, (*short, *sums), short
 
 
-def _nameless(pen: Pen) -> Pen:
-    """Return a pen that writes glyphs alone."""
-    return Pen(("",) * len(pen.names), pen.palette, pen.marks)
+_TIGHT: Final = {" against ": ":", " (by choice)": "", " chooses between equal columns": " chooses"}
+
+
+def _tight(words: Phrase) -> Phrase:
+    """Return a phrase with its longest turns in short."""
+    for turn, short in _TIGHT.items():
+        words = tuple(part.replace(turn, short) if isinstance(part, str) else part for part in words)
+    return words
 
 
 def _led(line: Line, pen: Pen) -> Line:

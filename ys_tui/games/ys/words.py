@@ -201,7 +201,7 @@ def prize(state: State, spot: Spot) -> str:
         line, colour = LINE_OF[spot], COLUMN_OF[spot]
         gem = state.market[line - 1] if state.market else ""
         best = f" Most in line {line}: {gem} gem." if gem else ""
-        return f"1 VP at once.{best} Strong {colour} column: {colour} gets dearer."
+        return f"1 VP at once.{best} A strong column makes {colour} dearer."
     number = NEIGHBORHOOD_OF[spot]
     card = state.palaces[number - 1] if state.palaces else ""
     won = {
@@ -209,7 +209,7 @@ def prize(state: State, spot: Spot) -> str:
         "commerce": "3 VP",
         "palace": f"the {card_name(card)}" if card else "the card",
     }
-    gems = f"Most in all of neighborhood {number}: two of its gems."
+    gems = f"Most in neighborhood {number}: two of its gems."
     return f"Most in {place_name(spot)}: {won[RING_OF[spot]]}. {gems}"
 
 
@@ -217,23 +217,29 @@ PRIZES: Final = "Port: black gem. Commerce: 3 VP. Palace: its card. Market: 1 VP
 """What the kinds of places give, in one line."""
 
 
-def held_cards(player: Player, current: int, now: Sequence[str]) -> str:
-    """Return how many cards the player may still use in round `current`, and which of theirs come later.
-
-    `now` are the cards that can be used at this moment (R49, R52).
-    """
+def card_limit(player: Player) -> str:
+    """Return how many cards the player may still use in this round (R49)."""
     more = CARDS_A_ROUND - player.used
-    limit = "one more card" if more == 1 else "two cards" if more else "no more card"
-    later = tuple(dict.fromkeys(held.card for held in player.cards if held.won < current))
-    words = tuple(
-        f"{card_name(card)} later, {_WINDOWS[CHARACTERS[card].when]}"
-        for card in later
-        if card not in now and CHARACTERS[card].when in _WINDOWS
-    )
-    return f"{limit} this round{''.join(f'; {each}' for each in words)}"
+    return "two this round" if more > 1 else "one more this round" if more else "no more this round"
 
 
-_WINDOWS: Final = {When.PLACED: "after placing", When.COUNT: "before the counting"}
+def later_cards(player: Player, current: int, now: Sequence[str]) -> str:
+    """Return which cards of the player are offered later in round `current`, and when; "" without any (R52).
+
+    `now` are those that can be used at this moment: the windows up to theirs are over.
+    """
+    held = tuple(dict.fromkeys(each.card for each in player.cards if each.won < current))
+    is_over = [when for when in _WINDOWS if any(CHARACTERS[card].when is when for card in now)]
+    windows = {
+        words: [card_name(card) for card in held if CHARACTERS[card].when is when]
+        for when, words in _WINDOWS.items()
+        if not is_over or (when is When.COUNT and When.COUNT not in is_over)
+    }
+    told = "; ".join(f"{', '.join(cards)} ({words})" for words, cards in windows.items() if cards)
+    return f"Later: {told}." if told and player.used < CARDS_A_ROUND else ""
+
+
+_WINDOWS: Final = {When.PLACED: "after placing", When.COUNT: "before counting"}
 """When a card is offered that is not offered while placing."""
 
 

@@ -72,7 +72,9 @@ def test_news_that_are_too_long_say_first_who_won_and_why() -> None:
     """In one line the reasons of ties stand before the sums; where there is room all is said."""
     (short,) = steps((LONG,), PEN, 1, 80)
     text = plain(short).replace(GLUE, " ")
-    assert text.startswith(" Neighborhood 4: ▲ Alix before ■ Bran: tie-break 7 against 5. ■ Bran before")
+    assert text.startswith(" Neighborhood 4: ▲ before ■: tie-break 7:5. ■ before ◆: order card 4 before 9.")
+    (named,) = steps((replace(LONG, ranking=LONG.ranking[:1] + LONG.ranking[2:]),), PEN, 1, 70)
+    assert plain(named).replace(GLUE, " ").startswith(" Neighborhood 4: ▲ Alix before ◆ Cara: tie-break 7")
     (wide,) = steps((LONG,), PEN, 1, 200)
     assert plain(wide).startswith(f" Neighborhood 4: ▲{GLUE}Alix 4, ")
 

@@ -25,7 +25,17 @@ from protocol.games.ys.prompts import YsPrompt
 from protocol.games.ys.state import Held, Player
 from tests.support.screen import NAMES, Told
 from ys_tui.games.ys.telling import tell
-from ys_tui.games.ys.words import Phrase, ask, card_text, deed, held_cards, option, place_name, reason
+from ys_tui.games.ys.words import (
+    Phrase,
+    ask,
+    card_limit,
+    card_text,
+    deed,
+    later_cards,
+    option,
+    place_name,
+    reason,
+)
 
 EVENTS = [
     kind
@@ -155,10 +165,12 @@ def test_shared_victory_names_both() -> None:
 def test_cards_in_hand_tell_the_limit_and_their_time() -> None:
     """How many cards the round still allows (R49), and which card comes in a later window (R52)."""
     player = Player(b"", cards=(Held("intriguer", 1), Held("herald", 1), Held("spy", 2)), used=1)
-    assert held_cards(player, 2, ("herald",)) == (
-        "one more card this round; Intriguer later, before the counting"
-    )
-    assert held_cards(replace(player, used=0, cards=()), 2, ()) == "two cards this round"
+    assert card_limit(player) == "one more this round"
+    assert card_limit(replace(player, used=0)) == "two this round"
+    assert later_cards(player, 2, ()) == "Later: Herald (after placing); Intriguer (before counting)."
+    assert later_cards(player, 2, ("herald",)) == "Later: Intriguer (before counting)."
+    assert later_cards(player, 2, ("intriguer",)) == ""
+    assert later_cards(replace(player, used=2), 2, ()) == ""
 
 
 def test_places_have_names() -> None:
