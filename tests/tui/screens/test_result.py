@@ -64,7 +64,9 @@ def test_long_names_of_a_result_have_a_line_of_their_own() -> None:
     for _ in told.steps():
         pass
     first, *rest = text_of(result_lines(told.sees(0), NIGHT, UNICODE)).splitlines()[:3]
-    points = told.match.game.outcome(told.match.state).points
+    outcome = YS.outcome(told.match.state)
+    assert outcome is not None
+    points = outcome.points
     assert str(max(points)) not in first
     assert all(f"{keys.name} {points[seat]}" in " ".join(rest) for seat, keys in enumerate(told.setup.seats))
     assert all(len(line) <= 76 and "…" not in line for line in rest)

@@ -7,7 +7,6 @@ from typing import Final
 from msgspec import Struct
 from rich.segment import Segment
 
-from protocol.game import Event
 from protocol.games.ys.events import BidsRanked, Departed, OrderTaken, Ranked, RoundBegan
 from ys_tui.client.snapshot import Chat, Chronicle, TableSnapshot
 from ys_tui.games.ys.draw import paint
@@ -70,13 +69,6 @@ def news(table: TableSnapshot, pen: Pen, rows: int, cells: int, *, is_heard: boo
     if is_heard and table.chat:
         items = (table.chat[-1], *(item for item in items if item is not table.chat[-1]))
     return _stacked((_shown(table.journal, item, pen, rows, cells) for item in items), rows)
-
-
-def steps(told: Sequence[Event], pen: Pen, rows: int, cells: int) -> Lines:
-    """Return the latest of what a count has told so far, like `news`."""
-    journal = tuple(Chronicle(number, event) for number, event in enumerate(told[-rows:]))
-    shown = (_shown(journal, number, pen, rows, cells) for number in reversed(range(len(journal))))
-    return _stacked(shown, rows)
 
 
 def said(chat: Chat, pen: Pen) -> Line:

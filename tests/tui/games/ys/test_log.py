@@ -9,8 +9,8 @@ from protocol.games.ys.prompts import Place
 from protocol.seals import Token
 from tests.support.screen import NAMES, Told
 from ys_tui.client.snapshot import Chat, Chronicle, TableSnapshot
-from ys_tui.games.ys.log import Log, Pen, news, phrase, steps
-from ys_tui.lines import GLUE, plain
+from ys_tui.games.ys.log import Log, Pen, news, phrase
+from ys_tui.lines import GLUE, Lines, plain
 from ys_tui.looks import ASCII, UNICODE
 from ys_tui.themes import NIGHT
 
@@ -30,6 +30,12 @@ def talking(*chats: Chat) -> TableSnapshot:
     """Return a table at which something happened, and these lines were said."""
     told = Told(4)
     return replace(told.sees(told.run(1, Place)), chat=chats)
+
+
+def told_of(events: tuple[Event, ...], pen: Pen, rows: int, cells: int) -> Lines:
+    """Return the news when these events are all that happened."""
+    journal = tuple(Chronicle(number, event) for number, event in enumerate(events))
+    return news(replace(talking(), journal=journal), pen, rows, cells)
 
 
 def said(journal: tuple[Chronicle, ...], number: int) -> str:
@@ -70,23 +76,23 @@ def test_a_new_line_is_the_news_even_if_the_game_goes_on() -> None:
 
 def test_news_that_are_too_long_say_first_who_won_and_why() -> None:
     """In one line the reasons of ties stand before the sums; where there is room all is said."""
-    (short,) = steps((LONG,), PEN, 1, 80)
+    (short,) = told_of((LONG,), PEN, 1, 80)
     text = plain(short).replace(GLUE, " ")
     assert text.startswith(" Neighborhood 4: ▲ before ■: tie-break 7:5. ■ before ◆: order card 4 before 9.")
-    (named,) = steps((replace(LONG, ranking=LONG.ranking[:1] + LONG.ranking[2:]),), PEN, 1, 70)
+    (named,) = told_of((replace(LONG, ranking=LONG.ranking[:1] + LONG.ranking[2:]),), PEN, 1, 70)
     assert plain(named).replace(GLUE, " ").startswith(" Neighborhood 4: ▲ Alix before ◆ Cara: tie-break 7")
-    (wide,) = steps((LONG,), PEN, 1, 200)
+    (wide,) = told_of((LONG,), PEN, 1, 200)
     assert plain(wide).startswith(f" Neighborhood 4: ▲{GLUE}Alix 4, ")
 
 
 def test_news_are_broken_where_there_are_rows() -> None:
     """With several rows nothing of the newest is cut, and an older one is there wholly or not at all."""
-    two = steps((OrderTaken(Seat(0), 1), LONG), PEN, 3, 80)
+    two = told_of((OrderTaken(Seat(0), 1), LONG), PEN, 3, 80)
     assert len(two) == 3
     assert "takes order card 1" in plain(two[0])
     assert all(sum(len(segment.text) for segment in line) <= 80 for line in two)
     assert "order card 4 before 9." in plain(two[1]) + plain(two[2])
-    assert "takes order card" not in "".join(map(plain, steps((OrderTaken(Seat(0), 1), LONG), PEN, 2, 80)))
+    assert "takes order card" not in "".join(map(plain, told_of((OrderTaken(Seat(0), 1), LONG), PEN, 2, 80)))
 
 
 LEAVERS: list[tuple[tuple[Event, ...], tuple[int, ...], str]] = [
