@@ -226,6 +226,7 @@ async def test_the_pace_is_changed_while_a_count_is_told() -> None:
         await pilot.pause()
         assert board_tells(app)
         assert "s count: slow" in rows(app)[-1]
+        assert "Pace of the count" not in app.text()
         await pilot.press("s")
         await pilot.pause()
         assert not board_tells(app)

@@ -122,7 +122,8 @@ class YsBoard(Board):
             done = Pressed(self._aim)
         elif done is None and event.key == "s":
             word = f"Pace of the {pace_words(count.change_pace())} (s changes it)."
-            done = Pressed(self._aim, word=word, is_refusal=False)
+            # While a count is told the bar of the keys says it.
+            done = Pressed(self._aim, word="" if count.is_telling else word, is_refusal=False)
         if done is None:
             return
         event.stop()
@@ -241,5 +242,5 @@ class YsBoard(Board):
         left = countdown(table, self._clock() - self._said)
         word, is_refusal = self._own_word or self.word, self._is_refusal or not self._own_word
         self.desk = Desk(table, self._aim, now, word, self.link, left, is_refusal)
-        self.scene = self.query_one(Count).draw(now, word)
+        self.scene = self.query_one(Count).draw(now, word if is_refusal else "")
         self.post_message(self.Aimed())
