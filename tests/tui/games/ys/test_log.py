@@ -10,11 +10,7 @@ from protocol.seals import Token
 from tests.support.screen import NAMES, Told
 from ys_tui.client.snapshot import Chat, Chronicle, TableSnapshot
 from ys_tui.games.ys.log import Log, Pen, news, phrase
-<<<<<<< tests/tui/games/ys/test_log.py
-from ys_tui.lines import GLUE, Line, plain
-=======
 from ys_tui.lines import GLUE, Lines, plain
->>>>>>> /tmp/ys/m.new
 from ys_tui.looks import ASCII, UNICODE
 from ys_tui.themes import NIGHT
 
@@ -36,17 +32,10 @@ def talking(*chats: Chat) -> TableSnapshot:
     return replace(told.sees(told.run(1, Place)), chat=chats)
 
 
-<<<<<<< tests/tui/games/ys/test_log.py
-def latest(*happened: Event, rows: int, cells: int) -> tuple[Line, ...]:
-    """Return the news of a table at which this happened, and nothing else."""
-    journal = tuple(Chronicle(number, event) for number, event in enumerate(happened))
-    return news(replace(talking(), journal=journal), PEN, rows, cells)
-=======
 def told_of(events: tuple[Event, ...], pen: Pen, rows: int, cells: int) -> Lines:
     """Return the news when these events are all that happened."""
     journal = tuple(Chronicle(number, event) for number, event in enumerate(events))
     return news(replace(talking(), journal=journal), pen, rows, cells)
->>>>>>> /tmp/ys/m.new
 
 
 def said(journal: tuple[Chronicle, ...], number: int) -> str:
@@ -87,39 +76,23 @@ def test_a_new_line_is_the_news_even_if_the_game_goes_on() -> None:
 
 def test_news_that_are_too_long_say_first_who_won_and_why() -> None:
     """In one line the reasons of ties stand before the sums; where there is room all is said."""
-<<<<<<< tests/tui/games/ys/test_log.py
-    (short,) = latest(LONG, rows=1, cells=80)
-    text = plain(short).replace(GLUE, " ")
-    assert text.startswith(" Neighborhood 4: ▲ Alix before ■ Bran: tie-break 7 against 5. ■ Bran before")
-    (wide,) = latest(LONG, rows=1, cells=200)
-=======
     (short,) = told_of((LONG,), PEN, 1, 80)
     text = plain(short).replace(GLUE, " ")
     assert text.startswith(" Neighborhood 4: ▲ before ■: tie-break 7:5. ■ before ◆: order card 4 before 9.")
     (named,) = told_of((replace(LONG, ranking=LONG.ranking[:1] + LONG.ranking[2:]),), PEN, 1, 70)
     assert plain(named).replace(GLUE, " ").startswith(" Neighborhood 4: ▲ Alix before ◆ Cara: tie-break 7")
     (wide,) = told_of((LONG,), PEN, 1, 200)
->>>>>>> /tmp/ys/m.new
     assert plain(wide).startswith(f" Neighborhood 4: ▲{GLUE}Alix 4, ")
 
 
 def test_news_are_broken_where_there_are_rows() -> None:
     """With several rows nothing of the newest is cut, and an older one is there wholly or not at all."""
-<<<<<<< tests/tui/games/ys/test_log.py
-    two = latest(OrderTaken(Seat(0), 1), LONG, rows=3, cells=80)
-=======
     two = told_of((OrderTaken(Seat(0), 1), LONG), PEN, 3, 80)
->>>>>>> /tmp/ys/m.new
     assert len(two) == 3
     assert "takes order card 1" in plain(two[0])
     assert all(sum(len(segment.text) for segment in line) <= 80 for line in two)
     assert "order card 4 before 9." in plain(two[1]) + plain(two[2])
-<<<<<<< tests/tui/games/ys/test_log.py
-    fewer = latest(OrderTaken(Seat(0), 1), LONG, rows=2, cells=80)
-    assert "takes order card" not in "".join(map(plain, fewer))
-=======
     assert "takes order card" not in "".join(map(plain, told_of((OrderTaken(Seat(0), 1), LONG), PEN, 2, 80)))
->>>>>>> /tmp/ys/m.new
 
 
 LEAVERS: list[tuple[tuple[Event, ...], tuple[int, ...], str]] = [
