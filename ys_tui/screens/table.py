@@ -150,6 +150,8 @@ class TableScreen(Screen[None]):
         self._tell()
         if is_open:
             self.call_after_refresh(self.query_one(Journal).scroll_end, animate=False)
+        else:  # only then is it known how many lines of news there is room for
+            self.call_after_refresh(self._tell)
 
     def action_back(self) -> None:
         """Close the journal, or ask whether to leave."""

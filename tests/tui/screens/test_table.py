@@ -145,6 +145,19 @@ async def test_what_is_said_stands_in_the_news_and_the_log() -> None:
         assert "» Bran: hi 2" in app.text()
 
 
+async def test_all_rows_of_the_news_are_back_behind_the_log() -> None:
+    """Where there is room for many lines of news they are there again when the log is closed."""
+    told, seat, _ = placing(turn=2)
+    app = ScreenApp(snapshot(told.sees((seat + 1) % 4)))
+    async with app.run_test(size=(120, 35)) as pilot:
+        await pilot.pause()
+        before = app.text()
+        await press(pilot, "l")
+        assert app.text() != before
+        await press(pilot, "l")
+        assert app.text() == before
+
+
 async def test_only_legal_places_can_be_reached() -> None:
     """However the arrows and letters go, nothing but legal actions is ever picked."""
     _, _, table = placing(turn=4)
