@@ -16,7 +16,7 @@ PACES: Final[Mapping[str, float]] = {"off": 0.0, "normal": 0.5, "slow": 1.0}
 """Seconds between two steps; off shows the newest state at once."""
 LINGER: Final = 4
 """How many paces the last step stays while nobody waits for the player."""
-REST: Final = 8
+REST: Final = 16
 """How many paces all that is still to be told takes at most when the player is asked something."""
 MANY: Final = 80
 """Steps still to be told, more than in one round, from which on the rest is told as fast as that, too."""

@@ -8,7 +8,7 @@ from ys_tui.games.ys.count import LINGER, PACES, REST, pause
 @pytest.mark.parametrize("pace", [PACES["normal"], PACES["slow"]])
 @pytest.mark.parametrize("steps", [1, 5, 45, 80])
 def test_the_rest_is_told_soon_once_the_player_is_asked(steps: int, pace: float) -> None:
-    """However many steps are left, with the last one read, they take eight paces at most: 4 s at normal."""
+    """However many steps are left, with the last one read, they take sixteen paces at most: 8 s at normal."""
     left = REST * pace
     for following in range(steps, -1, -1):
         seconds = pause(pace, following, left)
