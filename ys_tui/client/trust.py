@@ -16,9 +16,11 @@ def own_seat(
     """Return the seat of `identity` in `setup` with its vault, noted down; None when it is not among them.
 
     Raises Illegal when the keys are not those this person sat down with, when a seat's box key allows no
-    exchange, or when a nonce is there twice, here or in another setup: each would lay secrets open.
+    exchange, or when a nonce, box or anchor is there twice: each would lay secrets open. So would keys that
+    were noted for another setup.
     """
-    _check(setup)
+    if flaw := keys.flaw((*setup.seats, setup.nature)):
+        raise Illegal(LYING, f"The setup cannot be played: {flaw}.")
     public, _ = signing_pair(identity)
     seats = [Seat(number) for number, seat in enumerate(setup.seats) if seat.sign == public]
     if not seats:
@@ -36,12 +38,3 @@ def own_seat(
     if note is None:
         notes.write(shown.nonce, Note(setup.digest(), 0, setup.digest()))
     return seats[0], vault
-
-
-def _check(setup: Setup) -> None:
-    everybody = (*setup.seats, setup.nature)
-    if len({seat.nonce for seat in everybody}) != len(everybody):
-        raise Illegal(LYING, "The setup holds a nonce twice.")
-    for seat in everybody:
-        if not keys.is_usable(seat.box):
-            raise Illegal(LYING, f"The box key of {seat.name} allows no exchange.")
