@@ -52,6 +52,9 @@ class Board(Widget, can_focus=True):
         """Whether every key is the board's for the moment: the bar tells no others."""
         return False
 
+    # What follows is each board's own. It is not marked abstract, because a screen finds its board by this
+    # class, and the type checker lets only concrete classes be asked for.
+
     def phase(self) -> tuple[str, str]:
         """Return round and phase in words."""
         raise NotImplementedError
