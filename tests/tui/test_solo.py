@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 
 from protocol.games.ys.game import YS
 from tests.support.keys import WatchedApp, play, until
-from ys_tui.client.snapshot import Connection, Snapshot
+from ys_tui.client.snapshot import Connection, Snapshot, TableSnapshot
 from ys_tui.config import Host, Join, Settings, Solo
 from ys_tui.screens.connect import ConnectScreen
 from ys_tui.screens.dialogs import Ask, Welcome
@@ -64,6 +64,14 @@ def text(app: WatchedApp) -> str:
     return "\n".join(strip.text.rstrip() for strip in app.screen._compositor.render_strips())
 
 
+async def asked(app: WatchedApp, pilot: Pilot[None]) -> TableSnapshot:
+    """Wait for the first decision, the bid, and return the table as it is then."""
+    await until(pilot, lambda: bool(app.snapshot.table and app.snapshot.table.prompt), "a bid")
+    table = app.snapshot.table
+    assert table is not None
+    return table
+
+
 @pytest.mark.timeout(300)
 async def test_whole_game_by_keyboard() -> None:
     """From the first bid to the result, with nothing but the keys that the screen offers."""
@@ -99,9 +107,7 @@ async def test_same_seed_and_choices_give_the_same_game() -> None:
     for _ in range(2):
         async with solo(Settings(name="Ada", plan=Solo(BOTS, seed=5))) as (app, pilot):
             await until(pilot, lambda: at_table(app) and app.snapshot.table is not None, "the table")
-            await until(pilot, lambda: bool(app.snapshot.table and app.snapshot.table.prompt), "a bid")
-            table = app.snapshot.table
-            assert table is not None
+            table = await asked(app, pilot)
             state = table.confirmed
             dealt.append((table.setup, state.ports, state.market, state.palaces, table.view.known))
     assert dealt[0] == dealt[1]
@@ -112,9 +118,7 @@ async def test_left_game_is_kept_and_offered_again() -> None:
     """Quitting in the middle keeps the game; the next start offers it and goes on where it was."""
     settings = Settings(name="Ada", plan=Solo(BOTS))
     async with solo(settings) as (app, pilot):
-        await until(pilot, lambda: bool(app.snapshot.table and app.snapshot.table.prompt), "a bid")
-        left = app.snapshot.table
-        assert left is not None
+        left = await asked(app, pilot)
     async with solo(settings) as (app, pilot):
         await until(pilot, lambda: isinstance(app.screen, Ask), "the offer")
         assert "A game is waiting" in text(app)
@@ -132,15 +136,11 @@ async def test_new_game_beside_a_left_one() -> None:
     """Who does not want to go on gets a new table; the old one waits in the lobby."""
     settings = Settings(name="Ada", plan=Solo(BOTS))
     async with solo(settings) as (app, pilot):
-        await until(pilot, lambda: bool(app.snapshot.table and app.snapshot.table.prompt), "a bid")
-        left = app.snapshot.table
-        assert left is not None
+        left = await asked(app, pilot)
     async with solo(settings) as (app, pilot):
         await until(pilot, lambda: isinstance(app.screen, Ask), "the offer")
         await pilot.press("down", "enter")
-        await until(pilot, lambda: bool(app.snapshot.table and app.snapshot.table.prompt), "a bid")
-        new = app.snapshot.table
-        assert new is not None
+        new = await asked(app, pilot)
         assert new.setup != left.setup
         await pilot.press("q", "down", "enter")
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen), "the lobby")
