@@ -3,9 +3,10 @@
 Nothing here knows a particular game, and nothing here is ever unsure: no clock, no chance, no secrets.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from hashlib import blake2b
-from typing import Final, Generic, NewType, Protocol, TypeVar
+from itertools import combinations as subsets
+from typing import Any, Final, Generic, NewType, Protocol, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -114,14 +115,30 @@ class View(Struct, Generic[S], frozen=True):
     known: Mapping[Token, Opening]
 
 
+class Option(Struct, frozen=True):
+    """Something a table may choose before the game; lobby, arena, help and transcripts read it from here."""
+
+    key: Code
+    title: str
+    """A few words for a form."""
+    text: str
+    """One sentence: what it changes."""
+    seats: tuple[int, ...]
+    """Numbers of seats at which it can be chosen."""
+    otherwise: str = ""
+    """One sentence: why it cannot be chosen with another number of seats."""
+    rule: str = ""
+
+
 class Game(Protocol[S]):
     """What a game must offer to be played here; `games.GAMES` lists those that do."""
 
     key: str
     title: str
     rules: int
-    seats: range
-    options: Mapping[str, str]
+    tables: Mapping[int, str]
+    """The numbers of seats it can be played with, and in one sentence what is special with so many."""
+    options: tuple[Option, ...]
     bots: tuple[str, ...]
     """Levels at which bots play it, the weakest first."""
 
@@ -157,6 +174,36 @@ class Game(Protocol[S]):
 
     def owed(self, state: S, seat: Seat, vault: Vault) -> tuple[Action, ...]:
         """Return the answers to the seat's automatic prompts, NATURE's included; empty when none is owed."""
+
+
+def check_table(game: Game[Any], seats: int, options: Sequence[str]) -> None:
+    """Raise Illegal unless so many seats can play `game` with `options`, which are in its own order."""
+    if seats not in game.tables:
+        known = " or ".join(map(str, game.tables))
+        raise Illegal("wrong-seats", f"{game.title} is for {known} seats, not {seats}", "R1")
+    offered = {option.key: option for option in game.options}
+    for key in options:
+        if key not in offered:
+            raise Illegal("wrong-options", f"{game.title} has no option {key}")
+        if seats not in offered[key].seats:
+            raise Illegal("wrong-options", offered[key].otherwise, offered[key].rule)
+    if tuple(options) != ordered_options(game, options):
+        raise Illegal("wrong-options", f"options are named once each, in the order {', '.join(offered)}")
+
+
+def ordered_options(game: Game[Any], options: Collection[str]) -> tuple[Code, ...]:
+    """Return those of the game's options that `options` names, each once, in the game's order."""
+    return tuple(option.key for option in game.options if option.key in options)
+
+
+def combinations(game: Game[Any]) -> tuple[tuple[int, tuple[Code, ...]], ...]:
+    """Return every table that `game` can be played at: a number of seats with the options chosen."""
+    return tuple(
+        (seats, chosen)
+        for seats in game.tables
+        for size in range(len(game.options) + 1)
+        for chosen in subsets((option.key for option in game.options if seats in option.seats), size)
+    )
 
 
 def state_digest(state: object) -> bytes:

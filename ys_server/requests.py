@@ -3,7 +3,7 @@
 Each is called for a known person and returns effects, or raises Refusal and has changed nothing.
 """
 
-from protocol.game import Illegal, Setup
+from protocol.game import Illegal, Setup, check_table
 from protocol.messages import (
     Act,
     BotWanted,
@@ -27,14 +27,12 @@ from ys_server.table import Table
 def open_table(lobby: Lobby, client: Client, person: Person, request: OpenTable, now: float) -> list[Effect]:
     """Open a table with `person` as its host."""
     game = lobby.game_for(client, request.game)
-    if request.seats not in game.seats:
-        raise Refusal("bad-seats", f"{game.title} is for {game.seats[0]} to {game.seats[-1]} seats")
-    unknown = [option for option in request.options if option not in game.options]
-    if unknown:
-        raise Refusal("no-such-option", f"{game.title} has no option {unknown[0]!r}")
+    try:
+        check_table(game, request.seats, request.options)
+    except Illegal as illegal:
+        raise Refusal(illegal.code, illegal.detail) from None
     lobby.check_room_for(person)
-    options = tuple(option for option in game.options if option in request.options)
-    room = lobby.open_room(game, options, request, person)
+    room = lobby.open_room(game, request.options, request, person)
     room.visitors[client.conn] = None
     return [
         Save(Opened(room.number)),

@@ -74,7 +74,7 @@ def _plan(options: argparse.Namespace) -> Plan | None:
         case "solo":
             from protocol.games import GAMES
 
-            bots, seats = config.bots(options.bots), GAMES[config.GAME].seats
+            bots, seats = config.bots(options.bots), tuple(GAMES[config.GAME].tables)
             if len(bots) + 1 not in seats:
                 players, least = (f"{seats[0]} to {seats[-1]}", " or more") if seats[1:] else (seats[0], "")
                 raise ConfigError(f"Ys is for {players} players; name {seats[0] - 1} bots{least}.")

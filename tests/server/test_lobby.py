@@ -41,8 +41,8 @@ def test_from_an_open_table_to_a_game() -> None:
     ("request_", "code"),
     [
         (OpenTable(1, "chess", 2, (), "T"), "no-such-game"),
-        (OpenTable(1, "toy", 8, (), "T"), "bad-seats"),
-        (OpenTable(1, "toy", 2, ("blind",), "T"), "no-such-option"),
+        (OpenTable(1, "toy", 8, (), "T"), "wrong-seats"),
+        (OpenTable(1, "toy", 2, ("blind",), "T"), "wrong-options"),
         (Leave(1, 1), "no-such-table"),
         (Start(1, 1), "no-such-table"),
         (SeatBot(1, 1, "random"), "no-such-table"),

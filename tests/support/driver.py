@@ -122,7 +122,7 @@ def seated(
     with_chairs: bool = True,
 ) -> Seated[S]:
     """Return a table of `game` with everybody seated (the most seats if none are named), nothing played."""
-    count = game.seats[-1] if seats is None else seats
+    count = max(game.tables) if seats is None else seats
     vaults = {Seat(n): vault(seed, n, bot=n in bots) for n in range(count)} | {NATURE: vault(seed, NATURE)}
     keys = tuple(vaults[Seat(n)].keys for n in range(count))
     setup = Setup(game.key, game.rules, tuple(sorted(options)), keys, vaults[NATURE].keys)

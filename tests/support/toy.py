@@ -13,7 +13,20 @@ from msgspec.structs import replace
 from protocol import chance, seals
 from protocol import game as g
 from protocol.codec import CodecError, unpack
-from protocol.game import NATURE, Action, Chance, Choice, Illegal, Outcome, Prompt, Seat, Setup, Step, View
+from protocol.game import (
+    NATURE,
+    Action,
+    Chance,
+    Choice,
+    Illegal,
+    Option,
+    Outcome,
+    Prompt,
+    Seat,
+    Setup,
+    Step,
+    View,
+)
 from protocol.keys import Bytes32
 from protocol.seals import Opening, Token
 from protocol.vault import Vault
@@ -91,14 +104,15 @@ class ToyState(Struct, frozen=True):
 class Toy:
     """The game itself."""
 
-    key, title, rules, seats = "toy", "Toy", 1, range(2, 5)
-    options: Mapping[str, str] = {}
+    key, title, rules = "toy", "Toy", 1
+    tables: Mapping[int, str] = dict.fromkeys((2, 3, 4), "")
+    options: tuple[Option, ...] = ()
     bots: tuple[str, ...] = ("random", "greedy")
 
     def start(self, setup: Setup) -> ToyState:
         """Return the state with everybody asked to seal."""
         seats = tuple(map(Seat, range(len(setup.seats))))
-        if (setup.game, setup.rules, setup.options) != ("toy", 1, ()) or len(seats) not in self.seats:
+        if (setup.game, setup.rules, setup.options) != ("toy", 1, ()) or len(seats) not in self.tables:
             raise Illegal("bad-setup", f"{len(seats)} seats cannot play {setup.game} {setup.rules}")
         nothing = (0,) * len(seats)
         bids = tuple(map(Token, nothing))

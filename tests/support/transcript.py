@@ -46,7 +46,7 @@ def wanted() -> dict[str, tuple[Game[Any], int, str]]:
     return {
         f"{key}-{seats}-{course}.txt": (game, seats, course)
         for key, game in GAMES.items()
-        for seats in game.seats
+        for seats in game.tables
         for course in COURSES
     }
 

@@ -91,7 +91,7 @@ class LobbyScreen(Framed):
         game = GAMES[GAME]
         if self.snapshot.connection is not Connection.ONLINE:
             return
-        dialog = NewTable(f"{self.snapshot.name}'s table"[:32], game.seats, marks=self.marks)
+        dialog = NewTable(f"{self.snapshot.name}'s table"[:32], tuple(game.tables), marks=self.marks)
         self.app.push_screen(dialog, self._open)
 
     def _open(self, answer: tuple[str, int] | None) -> None:

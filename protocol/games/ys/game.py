@@ -5,7 +5,19 @@ from typing import Final, cast
 
 from protocol import keys
 from protocol.codec import CodecError, unpack
-from protocol.game import Action, Illegal, Outcome, Prompt, Resign, Seat, Setup, Step, View
+from protocol.game import (
+    Action,
+    Illegal,
+    Option,
+    Outcome,
+    Prompt,
+    Resign,
+    Seat,
+    Setup,
+    Step,
+    View,
+    check_table,
+)
 from protocol.games.ys import knowledge, scoring
 from protocol.games.ys.actions import YsAction
 from protocol.games.ys.board import FIRST_STEP, SEATS, SHIPS
@@ -31,8 +43,8 @@ class Ys:
     key = "ys"
     title = "Ys"
     rules = RULES
-    seats = range(SEATS, SEATS + 1)
-    options: Mapping[str, str] = {}
+    tables: Mapping[int, str] = {SEATS: ""}
+    options: tuple[Option, ...] = ()
     bots: tuple[str, ...] = ("random", "greedy")
 
     def start(self, setup: Setup) -> State:
@@ -126,10 +138,7 @@ def _check(setup: Setup) -> None:
         raise Illegal("wrong-game", f"this is {Ys.key}, not {setup.game}")
     if setup.rules != RULES:
         raise Illegal("wrong-rules", f"this is revision {RULES} of the rules, not {setup.rules}")
-    if len(setup.seats) not in Ys.seats:
-        raise Illegal("wrong-seats", f"{len(setup.seats)} seats; the game is for {SEATS}", "R1")
-    if setup.options:
-        raise Illegal("wrong-options", f"no such options: {', '.join(setup.options)}")
+    check_table(Ys(), len(setup.seats), setup.options)
     if not all(keys.is_usable(seat.box) for seat in setup.seats):
         raise Illegal("wrong-keys", "a box key with which no exchange is possible", "R32")
 

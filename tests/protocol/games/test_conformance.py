@@ -33,7 +33,7 @@ ROOT: Final = Path(__file__).parents[3]
 every_game = pytest.mark.parametrize("game", ALL, ids=lambda game: str(game.key))
 every_size = pytest.mark.parametrize(
     ("game", "seats"),
-    [(game, seats) for game in ALL for seats in game.seats],
+    [(game, seats) for game in ALL for seats in game.tables],
     ids=lambda value: str(value)[:8],
 )
 
@@ -171,7 +171,7 @@ def test_the_order_of_sets_decides_nothing() -> None:
     script = (
         "from tests.protocol.games.test_conformance import ALL, _played\n"
         "for game in ALL:\n"
-        "    match = _played(game, game.seats[-1])\n"
+        "    match = _played(game, max(game.tables))\n"
         "    print(game.key, match.chain.hex(), match.digest().hex())\n"
     )
     results = {
@@ -188,7 +188,7 @@ def test_the_order_of_sets_decides_nothing() -> None:
     expected = "".join(
         f"{game.key} {match.chain.hex()} {match.digest().hex()}\n"
         for game in ALL
-        for match in [_played(game, game.seats[-1])]
+        for match in [_played(game, max(game.tables))]
     )
     assert results == {expected}
 
@@ -226,7 +226,7 @@ def test_seats_can_leave_at_any_time(game: Game[Any], seats: int, every: int) ->
 def test_only_openings_carry_hidden_values(game: Game[Any]) -> None:
     """An `Opening` can be in the actions that are openings; in no state, prompt, event, setup or message."""
     carriers = {kind.__name__ for kind in _own_types(game, Action) if Opening in struct_types(kind)}
-    state = type(_played(game, game.seats[0]).state)
+    state = type(_played(game, min(game.tables)).state)
     public = [
         state,
         Setup,
@@ -244,14 +244,14 @@ def test_only_openings_carry_hidden_values(game: Game[Any]) -> None:
 
 
 def _prompts(game: Game[Any]) -> list[tuple[Seat, Any]]:
-    table = seated(game, game.seats[0], 7, with_chairs=False)
+    table = seated(game, min(game.tables), 7, with_chairs=False)
     return [item for _ in table.steps() for item in table.match.prompts.items()]
 
 
 @every_game
 def test_no_secret_is_in_a_repr(game: Game[Any]) -> None:
     """What ends up in a log tells no salt and no value: neither of a view nor of a chair nor of a vault."""
-    table = seated(game, game.seats[0], 8)
+    table = seated(game, min(game.tables), 8)
     seen = 0
     for _ in table.steps():
         seat = Seat(0)
@@ -279,8 +279,8 @@ def test_only_its_own_setups_are_played(game: Game[Any]) -> None:
         replace(setup, game="other"),
         replace(setup, rules=setup.rules + 1),
         replace(setup, options=("no-such-option",)),
-        replace(setup, seats=setup.seats[: game.seats[0] - 1]),
-        replace(setup, seats=more[: game.seats[-1] + 1]),
+        replace(setup, seats=setup.seats[: min(game.tables) - 1]),
+        replace(setup, seats=more[: max(game.tables) + 1]),
     ):
         with pytest.raises(Illegal):
             game.start(wrong)

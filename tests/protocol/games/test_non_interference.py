@@ -85,13 +85,13 @@ def test_permuted_hands_give_equal_entries_until_an_opening(game: Game[Any], sea
     Apart from seals, boxes and signatures, of which the length is compared. The other seats see and may do
     the same as before, too.
     """
-    first, recording = _table(game, game.seats[-1], seat)
+    first, recording = _table(game, max(game.tables), seat)
     for _ in first.steps():
         pass
     compared = 0
     for deal in tuple(recording.deals):
         one, other, until = _latest_pair(first.match, recording, deal)
-        second, permuted = _table(game, game.seats[-1], seat)
+        second, permuted = _table(game, max(game.tables), seat)
         permuted.swap = (deal, one, other)
         again: Match[Any] = Match(game, first.setup)
         links = {v.link(n) for v in first.vaults.values() for n in range(chance.LINKS)}
@@ -131,8 +131,8 @@ def test_token_numbers_say_nothing(game: Game[Any], seat: int) -> None:
 
     What stands for a broker is told apart by its salt, which is the same whatever its number is.
     """
-    first, _ = _table(game, game.seats[-1], seat)
-    second, renumbered = _table(game, game.seats[-1], seat)
+    first, _ = _table(game, max(game.tables), seat)
+    second, renumbered = _table(game, max(game.tables), seat)
     renumbered.shuffles = True
     rng, differing = Random(SEED), 0
     while first.match.prompts:

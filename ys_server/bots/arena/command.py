@@ -118,8 +118,7 @@ def _bots(text: str) -> tuple[str, ...]:
     for level in levels:
         if level not in known:
             raise argparse.ArgumentTypeError(f"there is no bot {level!r}; there are {', '.join(known)}")
-    if len(levels) not in GAMES[GAME].seats:
-        raise argparse.ArgumentTypeError(
-            f"{len(levels)} bots are named; the game is for {GAMES[GAME].seats[-1]}"
-        )
+    if len(levels) not in GAMES[GAME].tables:
+        seats = " or ".join(map(str, GAMES[GAME].tables))
+        raise argparse.ArgumentTypeError(f"{len(levels)} bots are named; the game is for {seats}")
     return levels
