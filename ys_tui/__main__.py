@@ -31,7 +31,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except KeyboardInterrupt:  # the bots have heard it, too
             return _INTERRUPTED
     try:
-        return _play(_settings(_parser().parse_args(arguments)))
+        options = _parser().parse_args(arguments)
+        if options.command == "id":
+            return _identify(options)
+        return _play(_settings(options))
     except ConfigError as error:
         return _fail(str(error))
 
@@ -57,6 +60,23 @@ def _play(settings: Settings) -> int:
             return app.return_code or 0
     except KeyringError as error:
         return _fail(str(error))
+
+
+def _identify(options: argparse.Namespace) -> int:
+    """Print who plays in this profile: name, the words of the key, and where the identity lies."""
+    from protocol.keys import signing_pair
+    from ys_tui.client import words
+    from ys_tui.client.keyring import Keyring, KeyringError
+
+    try:
+        keyring = Keyring(config.folder(options.profile))
+    except KeyringError as error:
+        return _fail(str(error))
+    public, _ = signing_pair(keyring.identity)
+    print(f"name      {config.own_name(options.name, keyring.name)}")
+    print(f"words     {words.of_key(public)}")
+    print(f"identity  {keyring.path}")
+    return 0
 
 
 def _fail(words: str) -> int:
@@ -121,6 +141,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     join = commands.add_parser("join", parents=[common], help="play on somebody's server", description=_JOIN)
     join.add_argument("url", metavar="ADDRESS", help="host, host:port or ws://host:port")
+    commands.add_parser("id", parents=[common], help="who you are: name, words, identity", description=_ID)
     commands.add_parser("arena", help="let bots play each other (ys arena --help)", add_help=False)
     return parser
 
@@ -129,6 +150,7 @@ _INTERRUPTED = 130
 """The exit code of what Ctrl-C has ended."""
 _SOLO = "Play against three bots. A game that was left is kept and offered again, unless it had a --seed."
 _HOST = "Run a server for everybody who can reach this machine, and play on it."
+_ID = "Print your name, the words by which others can tell your key by voice, and where your identity lies."
 _JOIN = "Play on a server that somebody else runs."
 
 

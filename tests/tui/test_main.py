@@ -3,11 +3,14 @@
 import subprocess
 import sys
 from importlib import metadata
+from pathlib import Path
 
 import pytest
 
+from protocol.keys import signing_pair
 from ys_server.bots.__main__ import main as bots
 from ys_tui.__main__ import _parser, _settings, main
+from ys_tui.client.words import of_key
 from ys_tui.config import Host, Join, Settings, Solo
 
 HEAVY = ("textual", "rich", "websockets", "nacl", "platformdirs")
@@ -112,3 +115,24 @@ def test_seed_says_that_the_game_is_not_kept(capsys: pytest.CaptureFixture[str])
     with pytest.raises(SystemExit):
         main(["solo", "--help"])
     assert "a seeded game is not kept" in " ".join(capsys.readouterr().out.split())
+
+
+def test_id_says_who_one_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`ys id` prints name, words and the place of the identity; no secret; the same each time."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert main(["id", "--profile", "cara", "--name", "Cara"]) == 0
+    said = capsys.readouterr().out
+    identity = next(tmp_path.rglob("identity"))
+    public, _ = signing_pair(identity.read_bytes())
+    assert said.splitlines() == [
+        "name      Cara",
+        f"words     {of_key(public)}",
+        f"identity  {identity}",
+    ]
+    assert main(["id", "--profile", "cara", "--name", "Cara"]) == 0
+    assert capsys.readouterr().out == said
+    identity.chmod(0o644)
+    assert main(["id", "--profile", "cara"]) == 2
+    assert "chmod 600" in capsys.readouterr().err
