@@ -196,6 +196,13 @@ def ordered_options(game: Game[Any], options: Collection[str]) -> tuple[Code, ..
     return tuple(option.key for option in game.options if option.key in options)
 
 
+def chosen_options(game: Game[Any], seats: int, keys: Collection[str]) -> tuple[Code, ...]:
+    """Return the options that `keys` name in whatever order, as a setup has them, or raise Illegal."""
+    known = ordered_options(game, keys)
+    check_table(game, seats, (*known, *(key for key in keys if key not in known)))
+    return known
+
+
 def combinations(game: Game[Any]) -> tuple[tuple[int, tuple[Code, ...]], ...]:
     """Return every table that `game` can be played at: a number of seats with the options chosen."""
     return tuple(

@@ -1,12 +1,13 @@
 """The vocabulary of games: what names a table, what finds desync, how a refusal reads."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from protocol.game import Illegal, hash32, state_digest
+from protocol.game import Illegal, Option, chosen_options, combinations, hash32, state_digest
 from tests.support.driver import seated
-from tests.support.toy import TOY
+from tests.support.toy import TOY, Toy
 
 
 def test_a_refusal_names_its_rule() -> None:
@@ -49,3 +50,42 @@ def test_hashing_is_unambiguous(one: list[bytes], other: list[bytes]) -> None:
     """Where one part ends and the next begins is part of the hash, and so is its purpose."""
     assert (hash32(b"x", *one) == hash32(b"x", *other)) == (one == other)
     assert hash32(b"x", *one) != hash32(b"y", *one)
+
+
+class Optional(Toy):
+    """A toy whose tables have something to choose."""
+
+    options = (
+        Option("long", "Long game", "It takes longer.", seats=(3, 4)),
+        Option("open", "Open game", "All is open.", seats=(2,), otherwise="Only two play openly.", rule="R9"),
+        Option("dear", "Dear game", "It counts twice.", seats=(2, 3, 4)),
+    )
+
+
+def test_options_are_put_in_order() -> None:
+    """Options may be named in any order and more than once; what comes of it is in the game's order."""
+    assert chosen_options(Optional(), 3, ("dear", "long", "dear")) == ("long", "dear")
+    assert chosen_options(Optional(), 4, ()) == ()
+
+
+@pytest.mark.parametrize(
+    ("seats", "keys", "code", "words"),
+    [
+        (3, ("open",), "wrong-options", "Only two play openly. (R9)"),
+        (3, ("dear", "fast"), "wrong-options", "Toy has no option fast"),
+        (5, (), "wrong-seats", "Toy is for 2 or 3 or 4 seats, not 5 (R1)"),
+    ],
+)
+def test_options_that_cannot_be_chosen(seats: int, keys: tuple[str, ...], code: str, words: str) -> None:
+    """An option that the table cannot have, or the game, is refused with its own reason."""
+    with pytest.raises(Illegal) as refused:
+        chosen_options(Optional(), seats, keys)
+    assert (refused.value.code, refused.value.detail) == (code, words)
+
+
+def test_every_table_is_a_combination() -> None:
+    """Each number of seats goes with each set of the options it may have, in the game's order."""
+    tables = combinations(Optional())
+    assert len(tables) == len(set(tables)) == 12
+    assert (3, ("long", "dear")) in tables
+    assert all(chosen_options(Optional(), seats, options) == options for seats, options in tables)
