@@ -219,7 +219,7 @@ class YsApp(Asking):
     def again(self) -> None:
         """Set another table like the one before."""
         if isinstance(self._plan, Solo):
-            self._alone = Alone(GAME, self._plan.bots)
+            self._alone = Alone(GAME, self._plan.bots, self._plan.options)
             self._alone.begin_new()
             self.post_message(Wish(LeaveTable()))
 
@@ -229,7 +229,7 @@ class YsApp(Asking):
         """Reach the server of `plan`; one of our own is started first, unless it was with the command."""
         hosted = self._session.hosted if self._plan is None and plan == self._session.settings.plan else None
         self._plan, self._resulted = plan, None
-        self._alone = Alone(GAME, plan.bots) if isinstance(plan, Solo) else None
+        self._alone = Alone(GAME, plan.bots, plan.options) if isinstance(plan, Solo) else None
         try:
             if isinstance(plan, Solo | Host) and hosted is None:
                 hosted = self._session.host(plan)

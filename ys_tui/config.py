@@ -33,6 +33,8 @@ class Solo(Struct, frozen=True):
 
     bots: tuple[str, ...] = SOLO_BOTS
     seed: int | None = None
+    options: tuple[str, ...] = ()
+    """What the table plays, in the game's order."""
 
 
 class Host(Struct, frozen=True):

@@ -22,9 +22,9 @@ def kept(snapshot: Snapshot) -> TableInfo | None:
 class Setting:
     """The way from an empty server to a game that has begun: open, sit, seat bots one by one, start."""
 
-    def __init__(self, game: str, bots: Sequence[str]) -> None:
-        """Set a table of `game` for the player and `bots`."""
-        self._game, self._bots = game, tuple(bots)
+    def __init__(self, game: str, bots: Sequence[str], options: Sequence[str] = ()) -> None:
+        """Set a table of `game` with `options` for the player and `bots`."""
+        self._game, self._bots, self._options = game, tuple(bots), tuple(options)
         self._asked = ""
         """What was wished last; it is wished again only when it was refused."""
         self._notices = 0
@@ -46,7 +46,7 @@ class Setting:
     def _step(self, snapshot: Snapshot) -> tuple[str, Intent]:
         table = next((table for table in snapshot.lobby.tables if self._is_ours(table, snapshot.key)), None)
         if table is None:
-            return "open", OpenTable(self._game, len(self._bots) + 1, (), TITLE)
+            return "open", OpenTable(self._game, len(self._bots) + 1, self._options, TITLE)
         if not any(chair.key == snapshot.key for chair in table.chairs):
             return ("open" if self._asked == "open" else "sit"), SitDown(table.id)
         seated = sum(chair.bot for chair in table.chairs)
@@ -55,15 +55,16 @@ class Setting:
         return "start", StartGame(table.id)
 
     def _is_ours(self, table: TableInfo, key: bytes) -> bool:
-        return table.stage == "open" and table.host == key and table.seats == len(self._bots) + 1
+        own = (self._game, len(self._bots) + 1, self._options)
+        return table.stage == "open" and table.host == key and (table.game, table.seats, table.options) == own
 
 
 class Alone:
     """The way to a game alone: the one that was left is offered first, once; else a new table is set."""
 
-    def __init__(self, game: str, bots: Sequence[str]) -> None:
+    def __init__(self, game: str, bots: Sequence[str], options: Sequence[str] = ()) -> None:
         """Begin before the server was reached."""
-        self._setting = Setting(game, bots)
+        self._setting = Setting(game, bots, options)
         self._has_looked = self._is_offering = False
 
     def offer(self, snapshot: Snapshot) -> TableInfo | None:
