@@ -5,7 +5,7 @@ from hashlib import blake2b
 from random import Random
 from typing import Any, Final, Generic, TypeVar
 
-from protocol.game import NATURE, Action, Game, Seat, Setup, View
+from protocol.game import NATURE, Action, Game, Seat, Setup, View, ordered_options
 from protocol.match import Entry, Match
 from protocol.seat import Chair
 from protocol.vault import Vault
@@ -125,7 +125,7 @@ def seated(
     count = max(game.tables) if seats is None else seats
     vaults = {Seat(n): vault(seed, n, bot=n in bots) for n in range(count)} | {NATURE: vault(seed, NATURE)}
     keys = tuple(vaults[Seat(n)].keys for n in range(count))
-    setup = Setup(game.key, game.rules, tuple(sorted(options)), keys, vaults[NATURE].keys)
+    setup = Setup(game.key, game.rules, ordered_options(game, options), keys, vaults[NATURE].keys)
     return Seated(game, setup, vaults, seed=seed, with_chairs=with_chairs)
 
 

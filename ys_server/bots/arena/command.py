@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from protocol.games import GAMES
-from protocol.record import Record, save
+from protocol.record import SUFFIX, Record, save
 from ys_server.bots.arena.play import Played, games
 from ys_server.bots.arena.recount import recount
 from ys_server.bots.arena.report import Report, Tally
@@ -59,7 +59,11 @@ def run(arguments: argparse.Namespace) -> int:
         except OSError as error:
             sys.stderr.write(f"cannot write to {directory}: {error.strerror}\n")
             return USAGE
-    report = _played(arguments, directory)
+    try:
+        report = _played(arguments, directory)
+    except OSError as error:
+        sys.stderr.write(f"cannot write to {directory}: {error.strerror}\n")
+        return USAGE
     if arguments.json:
         sys.stdout.write(report.json() + "\n")
     else:
@@ -80,13 +84,19 @@ def _played(arguments: argparse.Namespace, directory: Path | None) -> Report:
             assert counted.totals == played.outcome.points, f"game {number}: {counted.totals} by a recount"
             tally.add(played, counted)
             if directory is not None:
-                (directory / f"game-{number:06}.ys").write_bytes(_saved(played))
+                (directory / _name(played, number)).write_bytes(_saved(played))
             advance()
     return tally.report(perf_counter() - began)
 
 
+def _name(played: Played, number: int) -> str:
+    """Return a name that sorts by number, and that no other game has: runs may share a folder."""
+    match = played.match
+    return f"{match.setup.game}-{len(match.setup.seats)}-{number:07}-{match.chain.hex()[:8]}{SUFFIX}"
+
+
 def _saved(played: Played) -> bytes:
-    return save(Record(GAME, played.match.setup, tuple(played.match.log)))
+    return save(Record(played.match.setup, tuple(played.match.log)))
 
 
 @contextmanager
