@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from protocol.games import GAMES
-from protocol.match import Match
 from protocol.record import load
+from protocol.verdict import Proved, judge
 from ys_server.bots.__main__ import main
 from ys_server.bots.arena.statistics import wilson
 
@@ -61,8 +61,9 @@ def test_a_longer_run_begins_with_the_same_games(capsys: pytest.CaptureFixture[s
     """Game 1 of a seed is the same however many follow."""
     _arena(capsys, "--games", "1", "--seed", "3", "--save", str(tmp_path / "one"))
     _arena(capsys, "--games", "2", "--seed", "3", "--save", str(tmp_path / "two"))
-    name = "game-000001.ys"
-    assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
+    (only,), (first, _) = sorted((tmp_path / "one").iterdir()), sorted((tmp_path / "two").iterdir())
+    assert only.name == first.name
+    assert only.read_bytes() == first.read_bytes()
 
 
 def test_saved_games_prove_themselves(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -70,11 +71,10 @@ def test_saved_games_prove_themselves(capsys: pytest.CaptureFixture[str], tmp_pa
     figures = _arena(capsys, "--games", "1", "--bots", "random,random,random,random", "--save", str(tmp_path))
     (path,) = tmp_path.iterdir()
     record = load(path.read_bytes())
-    match = Match(GAMES[record.game], record.setup)
-    match.extend(0, record.entries)
-    outcome = GAMES[record.game].outcome(match.state)
-    assert outcome is not None
-    assert list(outcome.points) == figures["mean_points"]
+    verdict = judge(record, GAMES)
+    assert isinstance(verdict, Proved)
+    assert list(verdict.outcome.points) == figures["mean_points"]
+    assert path.name == f"ys-4-0000001-{verdict.match.chain.hex()[:8]}.ysgame"
 
 
 def test_the_table_names_every_bot(capsys: pytest.CaptureFixture[str]) -> None:
@@ -110,6 +110,17 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path, capsys: pytest.CaptureFixt
     (tmp_path / "file").touch()
     assert main(["arena", "--games", "1", "--save", str(tmp_path / "file" / "folder")]) == 2
     assert "cannot write" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk_ends_the_run_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game that cannot be written ends the arena with 2 and a sentence."""
+    monkeypatch.setattr("ys_server.bots.arena.command._name", lambda played, number: "full")
+    (tmp_path / "full").symlink_to("/dev/full")
+    assert main(["arena", "--games", "1", "--save", str(tmp_path)]) == 2
+    assert "No space left" in capsys.readouterr().err
 
 
 @pytest.mark.rule("R73", "R77")
