@@ -92,19 +92,29 @@ def _settings(options: argparse.Namespace) -> Settings:
 def _plan(options: argparse.Namespace) -> Plan | None:
     match options.command:
         case "solo":
-            from protocol.games import GAMES
-
-            bots, seats = config.bots(options.bots), tuple(GAMES[config.GAME].tables)
-            if len(bots) + 1 not in seats:
-                players, least = (f"{seats[0]} to {seats[-1]}", " or more") if seats[1:] else (seats[0], "")
-                raise ConfigError(f"Ys is for {players} players; name {seats[0] - 1} bots{least}.")
-            return Solo(bots, options.seed)
+            return _solo(options)
         case "host":
             return Host(options.port)
         case "join":
             return Join(config.address(options.url))
         case _:
             return None
+
+
+def _solo(options: argparse.Namespace) -> Solo:
+    from protocol.game import Illegal, chosen_options
+    from protocol.games import GAMES
+
+    game, bots = GAMES[config.GAME], config.bots(options.bots)
+    least, most = min(game.tables), max(game.tables)
+    if len(bots) + 1 not in game.tables:
+        players, others = f"{least} to {most}", f"{least - 1} to {most - 1}"
+        raise ConfigError(f"{game.title} is for {players} players; name {others} bots.")
+    try:
+        chosen = chosen_options(game, len(bots) + 1, config.options(options.options))
+    except Illegal as illegal:
+        raise ConfigError(illegal.detail) from None
+    return Solo(bots, options.seed, chosen)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -120,12 +130,18 @@ def _parser() -> argparse.ArgumentParser:
     _add_common(parser)
     parser.set_defaults(profile=config.PROFILE, name="", ascii=False)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    solo = commands.add_parser("solo", parents=[common], help="play against three bots", description=_SOLO)
+    solo = commands.add_parser("solo", parents=[common], help="play against bots", description=_SOLO)
     solo.add_argument(
         "--bots",
         default=",".join(config.SOLO_BOTS),
         metavar="A,B,C",
-        help=f"their levels, out of {', '.join(config.LEVELS)} (default: %(default)s)",
+        help=f"one to three of them by level: {', '.join(config.LEVELS)} (default: %(default)s)",
+    )
+    solo.add_argument(
+        "--options",
+        default="",
+        metavar="KEY,…",
+        help="what the table plays with (ys arena --help lists it; default: nothing)",
     )
     solo.add_argument(
         "--seed",
@@ -148,7 +164,7 @@ def _parser() -> argparse.ArgumentParser:
 
 _INTERRUPTED = 130
 """The exit code of what Ctrl-C has ended."""
-_SOLO = "Play against three bots. A game that was left is kept and offered again, unless it had a --seed."
+_SOLO = "Play against bots. A game that was left is kept and offered again, unless it had a --seed."
 _HOST = "Run a server for everybody who can reach this machine, and play on it."
 _ID = "Print your name, the words by which others can tell your key by voice, and where your identity lies."
 _JOIN = "Play on a server that somebody else runs."

@@ -127,6 +127,11 @@ def bots(typed: str) -> tuple[str, ...]:
     return levels
 
 
+def options(typed: str) -> tuple[str, ...]:
+    """Return the keys in a list such as `one-thing,another`; whether there are such, the game says."""
+    return tuple(clean(key) for key in typed.split(",")) if typed.strip() else ()
+
+
 def _login() -> str:
     try:
         return getpass.getuser()

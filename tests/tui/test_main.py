@@ -64,7 +64,8 @@ def test_command_line_settles(typed: str, settings: Settings) -> None:
         ("solo --seed x", "'x' is no whole number"),
         ("host --port x", "'x' is no whole number"),
         ("host --port 70000", "70000 is no port"),
-        ("solo --bots random", "Ys is for 4 players; name 3 bots.\n"),
+        ("solo --bots random,random,random,random", "players; name "),
+        ("solo --options fast", "Ys has no option fast"),
         ("--profile ../x", "no profile name"),
     ],
 )
