@@ -3,7 +3,7 @@
 import argparse
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import metadata
 
 from protocol import PORT
@@ -15,6 +15,7 @@ EPILOG = """\
   ys solo                   play against three bots
   ys host                   let others play: your screen shows what they type
   ys join harbour.example   play on somebody's server
+  ys verify FILE            check a finished game
 
 Your identity and kept games lie in the user data folder, one folder per profile.
 """
@@ -32,9 +33,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _INTERRUPTED
     try:
         options = _parser().parse_args(arguments)
-        if options.command == "id":
-            return _identify(options)
-        return _play(_settings(options))
+        command = _WITHOUT_SCREEN.get(options.command)
+        return command(options) if command is not None else _play(_settings(options))
     except ConfigError as error:
         return _fail(str(error))
 
@@ -77,6 +77,13 @@ def _identify(options: argparse.Namespace) -> int:
     print(f"words     {words.of_key(public)}")
     print(f"identity  {keyring.path}")
     return 0
+
+
+def _verify(options: argparse.Namespace) -> int:
+    """Print what is found in each file."""
+    from ys_tui.client import verify
+
+    return verify.run(options.files, is_json=options.json)
 
 
 def _fail(words: str) -> int:
@@ -158,6 +165,9 @@ def _parser() -> argparse.ArgumentParser:
     join = commands.add_parser("join", parents=[common], help="play on somebody's server", description=_JOIN)
     join.add_argument("url", metavar="ADDRESS", help="host, host:port or ws://host:port")
     commands.add_parser("id", parents=[common], help="who you are: name, words, identity", description=_ID)
+    verify = commands.add_parser("verify", help="check finished games without a server", description=_VERIFY)
+    verify.add_argument("files", nargs="+", metavar="FILE", help="a game as ys or ys arena --save kept it")
+    verify.add_argument("--json", action="store_true", help="one line of JSON for each file")
     commands.add_parser("arena", help="let bots play each other (ys arena --help)", add_help=False)
     return parser
 
@@ -168,6 +178,13 @@ _SOLO = "Play against bots. A game that was left is kept and offered again, unle
 _HOST = "Run a server for everybody who can reach this machine, and play on it."
 _ID = "Print your name, the words by which others can tell your key by voice, and where your identity lies."
 _JOIN = "Play on a server that somebody else runs."
+_VERIFY = (
+    "Play each game again and check its signatures, its chain, all that was sealed, drawn and shown, every "
+    "rule and the result. Exit code 0: all of it holds; 1: an entry fails (the first one is named; they are "
+    "counted from 0) or the game is not over; 2: a file is no game. Of several files the highest counts."
+)
+_WITHOUT_SCREEN: Mapping[str, Callable[[argparse.Namespace], int]] = {"id": _identify, "verify": _verify}
+"""The commands that only print."""
 
 
 def _add_common(parser: argparse.ArgumentParser) -> None:

@@ -1,0 +1,185 @@
+"""`ys verify`: files with games are played again, without any server, and each is told from its first flaw.
+
+What it prints is made of text that was checked: names are `Name`s, and paths are cleaned.
+"""
+
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from enum import IntEnum
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Any, Final
+
+from msgspec import Struct
+
+from protocol.game import NATURE, Seat
+from protocol.games import GAMES
+from protocol.record import LIMIT, Record, RecordError, load
+from protocol.text import clean
+from protocol.verdict import Flaw, Proved, Verdict, judge
+from ys_tui.client import words
+
+_PATH_LENGTH: Final = 4_096
+
+
+class Exit(IntEnum):
+    """What the command answers to the shell; of several files, the highest."""
+
+    PROVED = 0
+    FLAWED = 1
+    NO_GAME = 2
+
+
+class Checked(Struct, frozen=True):
+    """A file and what was found in it."""
+
+    file: str
+    record: Record | None
+    found: Verdict | RecordError
+
+    @property
+    def exit(self) -> Exit:
+        """The exit code for this file alone."""
+        if isinstance(self.found, RecordError):
+            return Exit.NO_GAME
+        return Exit.PROVED if isinstance(self.found, Proved) else Exit.FLAWED
+
+
+class Player(Struct, frozen=True):
+    """A seat of a game that is over."""
+
+    name: str
+    key: bytes
+    bot: bool
+    left: bool
+    points: int
+    place: int
+
+
+def check(path: Path | str) -> Checked:
+    """Return what is found in the file at `path`; never more of it is read than a record can have."""
+    name = str(path)
+    try:
+        with Path(path).open("rb") as file:
+            data = file.read(LIMIT + 1)
+        record = load(data)
+    except RecordError as error:
+        return Checked(name, None, error)
+    except (OSError, ValueError) as error:  # a ValueError: no path can have a zero byte
+        reason = error.strerror if isinstance(error, OSError) else None
+        return Checked(name, None, RecordError("unreadable", f"it cannot be read ({reason or error})"))
+    return Checked(name, record, judge(record, GAMES))
+
+
+def players(proved: Proved) -> tuple[Player, ...]:
+    """Return the seats of a game that is over, the best first."""
+    match, outcome = proved.match, proved.outcome
+    left = match.game.left(match.state)
+    seats = (
+        Player(keys.name, keys.sign, keys.bot, Seat(seat) in left, outcome.points[seat], outcome.places[seat])
+        for seat, keys in enumerate(match.setup.seats)
+    )
+    return tuple(sorted(seats, key=lambda player: player.place))
+
+
+def table(record: Record) -> str:
+    """Return in words what is played in a known game: its name, the seats, the options."""
+    game = GAMES[record.setup.game]
+    chosen = (option.title for option in game.options if option.key in record.setup.options)
+    return ", ".join((game.title, f"{len(record.setup.seats)} players", *chosen))
+
+
+def summary(checked: Checked) -> Iterator[str]:
+    """Yield the lines that people read."""
+    file, found = clean(checked.file, _PATH_LENGTH), checked.found
+    if isinstance(found, RecordError):
+        yield f"{file}: no game: {clean(str(found))} [{found.code}]"
+        return
+    record = checked.record
+    assert record is not None
+    if isinstance(found, Flaw):
+        where = "it" if found.entry is None else _entry(record, found.entry)
+        yield f"{file}: FAILS: {where}: {clean(found.detail)} [{found.code}]"
+        return
+    yield f"{file}: every entry is verified"
+    yield f"  {table(record)}; rules {record.setup.rules}"
+    seats = players(found)
+    width = max(len(player.name) for player in seats)
+    for player in seats:
+        notes = ("bot",) * player.bot + ("left",) * player.left
+        named = f"{player.name:{width}}" + (f" ({', '.join(notes)})" if notes else "")
+        yield f"  {player.place}. {player.points:3} points  {named}  key: {words.of_key(player.key)}"
+    yield f"  {len(record.entries)} entries: {words.of_log(found.match.chain)}"
+    yield f"  chain {found.match.chain.hex()}"
+
+
+def _entry(record: Record, number: int) -> str:
+    seat = record.entries[number].seat
+    known = 0 <= seat < len(record.setup.seats)
+    by = "nature" if seat == NATURE else record.setup.seats[seat].name if known else f"seat {seat}"
+    return f"entry {number} (of 0 to {len(record.entries) - 1}), by {by}"
+
+
+def as_json(checked: Checked) -> str:
+    """Return one line for scripts: the same fields for every file, null where nothing is known."""
+    found, record = checked.found, checked.record
+    proved = found if isinstance(found, Proved) else None
+    flaw = found if isinstance(found, Flaw) else None
+    facts: dict[str, Any] = {
+        "file": checked.file,
+        "exit": checked.exit,
+        "verdict": _VERDICTS[checked.exit],
+        "code": None if isinstance(found, Proved) else found.code,
+        "reason": flaw.detail if flaw else str(found) if isinstance(found, RecordError) else None,
+        "rule": flaw.rule or None if flaw else None,
+        "entry": flaw.entry if flaw else None,
+        "entries": len(record.entries) if record else None,
+        "game": record.setup.game if record else None,
+        "rules": record.setup.rules if record else None,
+        "options": record.setup.options if record else None,
+        "setup": record.setup.digest().hex() if record else None,
+        "players": [_facts(player) for player in players(proved)] if proved else None,
+        "chain": proved.match.chain.hex() if proved else None,
+        "words": words.of_log(proved.match.chain) if proved else None,
+        "covered": proved.covered if proved else None,
+    }
+    return json.dumps(facts)  # escapes whatever is not ASCII: nothing of it reaches a terminal as it is
+
+
+_VERDICTS: Final[Mapping[Exit, str]] = {
+    Exit.PROVED: "proved",
+    Exit.FLAWED: "flawed",
+    Exit.NO_GAME: "no-game",
+}
+
+
+def _facts(player: Player) -> dict[str, Any]:
+    return {
+        "name": player.name,
+        "key": player.key.hex(),
+        "words": words.of_key(player.key),
+        "bot": player.bot,
+        "left": player.left,
+        "points": player.points,
+        "place": player.place,
+    }
+
+
+def tolerate() -> None:
+    """Let letters that the terminal does not know be printed in another way."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+
+
+def run(files: Sequence[Path | str], *, is_json: bool) -> int:
+    """Print what is found in each of `files` and return the highest exit code."""
+    tolerate()
+    worst = Exit.PROVED
+    for file in files:
+        checked = check(file)
+        worst = max(worst, checked.exit)
+        for line in (as_json(checked),) if is_json else summary(checked):
+            sys.stdout.write(line + "\n")
+        sys.stdout.flush()
+    return worst
