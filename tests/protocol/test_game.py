@@ -55,7 +55,7 @@ def test_hashing_is_unambiguous(one: list[bytes], other: list[bytes]) -> None:
 class Optional(Toy):
     """A toy whose tables have something to choose."""
 
-    options = (
+    options: tuple[Option, ...] = (
         Option("long", "Long game", "It takes longer.", seats=(3, 4)),
         Option("open", "Open game", "All is open.", seats=(2,), otherwise="Only two play openly.", rule="R9"),
         Option("dear", "Dear game", "It counts twice.", seats=(2, 3, 4)),
