@@ -10,6 +10,7 @@ from msgspec import Struct
 from protocol.chance import Rng
 from protocol.game import NATURE, Action, Event, Game, Outcome, Seat, Setup
 from protocol.match import Match
+from protocol.text import Code
 from protocol.vault import IDENTITY, NONCE, Vault
 from ys_server.bots.bot import Bot
 
@@ -47,16 +48,24 @@ def vaults(seed: int, number: int, levels: Sequence[str]) -> Mapping[Seat, Vault
     }
 
 
-def begun(game: Game[Any], held: Mapping[Seat, Vault]) -> Match[Any]:
-    """Return the match of `game` between the vaults, before anything happened."""
+def begun(game: Game[Any], held: Mapping[Seat, Vault], options: Sequence[Code] = ()) -> Match[Any]:
+    """Return the match of `game` with `options` between the vaults, before anything happened."""
     seats = tuple(vault.keys for seat, vault in held.items() if seat != NATURE)
-    return Match(game, Setup(game.key, game.rules, (), seats, held[NATURE].keys))
+    return Match(game, Setup(game.key, game.rules, tuple(options), seats, held[NATURE].keys))
 
 
-def play(game: Game[Any], bots: Sequence[Bot], levels: Sequence[str], seed: int, number: int) -> Played:
+def play(
+    game: Game[Any],
+    bots: Sequence[Bot],
+    levels: Sequence[str],
+    seed: int,
+    number: int,
+    *,
+    options: Sequence[Code] = (),
+) -> Played:
     """Return game `number` of `seed`, played to its end by `bots`, one a seat."""
     held = vaults(seed, number, levels)
-    match = begun(game, held)
+    match = begun(game, held, options)
     chance = {seat: Rng(secret(seed, number, f"chance/{seat}")) for seat in held}
     events: list[Event] = []
     decisions, thought = 0, 0.0
@@ -78,8 +87,14 @@ def play(game: Game[Any], bots: Sequence[Bot], levels: Sequence[str], seed: int,
 
 
 def games(
-    game: Game[Any], bots: Sequence[Bot], levels: Sequence[str], seed: int, count: int
+    game: Game[Any],
+    bots: Sequence[Bot],
+    levels: Sequence[str],
+    seed: int,
+    count: int,
+    *,
+    options: Sequence[Code] = (),
 ) -> Iterator[Played]:
     """Yield the games 1 … `count` of `seed`, each as soon as it is over."""
     for number in range(1, count + 1):
-        yield play(game, bots, levels, seed, number)
+        yield play(game, bots, levels, seed, number, options=options)

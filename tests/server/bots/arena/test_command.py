@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
+from protocol.game import Option, combinations
 from protocol.games import GAMES
+from protocol.games.ys.game import YS
 from protocol.record import load
 from protocol.verdict import Proved, judge
 from ys_server.bots.__main__ import main
@@ -93,7 +95,9 @@ def test_the_table_names_every_bot(capsys: pytest.CaptureFixture[str]) -> None:
         (("--games", "0"), "'0' is not a number of games"),
         (("--games", "many"), "'many' is not a number of games"),
         (("--bots", "greedy,clever,random,random"), "there is no bot 'clever'; there are random, greedy"),
-        (("--bots", "greedy"), "1 bots are named; the game is for 4"),
+        (("--bots", "greedy"), "1 bots are named; the game is for "),
+        (("--seats", "9"), "seats, not '9'"),
+        (("--options", "fast"), "Ys has no option fast"),
         (("--seed", "x"), "'x' is no whole number"),
     ],
 )
@@ -103,6 +107,56 @@ def test_bad_arguments(arguments: tuple[str, str], sentence: str, capsys: pytest
         main(["arena", *arguments])
     assert ended.value.code == 2
     assert sentence in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("seats", "option"),
+    [(seats, option) for option in YS.options for seats in YS.tables if seats not in option.seats],
+)
+def test_an_impossible_combination(seats: int, option: Option, capsys: pytest.CaptureFixture[str]) -> None:
+    """An option that so many cannot play with is refused with its own reason, before anything is played."""
+    with pytest.raises(SystemExit) as ended:
+        main(["arena", "--seats", str(seats), "--options", option.key])
+    assert ended.value.code == 2
+    assert option.otherwise in capsys.readouterr().err
+
+
+def test_the_help_lists_every_table_and_option(capsys: pytest.CaptureFixture[str]) -> None:
+    """`arena --help` says of each number of seats what is special, of each option title, seats and text."""
+    with pytest.raises(SystemExit):
+        main(["arena", "--help"])
+    said = " ".join(capsys.readouterr().out.split())
+    for seats, special in YS.tables.items():
+        assert f"{seats} seats {special}".rstrip() in said
+    for option in YS.options:
+        at = " or ".join(map(str, option.seats))
+        assert f"{option.key} {option.title}, for {at} seats. {option.text}" in said
+
+
+@pytest.mark.parametrize(("seats", "options"), combinations(YS))
+def test_every_table_is_played(
+    seats: int, options: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each number of seats with each set of options, in any order, is played and named in the figures."""
+    typed = ",".join(reversed(options))
+    figures = _arena(capsys, "--games", "1", "--seats", str(seats), "--options", typed)
+    assert (figures["seats"], tuple(figures["options"])) == (seats, options)
+    assert figures["bots"] == ["greedy", *["random"] * (seats - 1)]
+    assert len(figures["wins"]) == seats
+    points = [sum(source) for source in zip(*figures["mean_sources"].values(), strict=True)]
+    assert points == figures["mean_points"]
+
+
+@pytest.mark.parametrize(("seats", "options"), combinations(YS))
+def test_the_table_of_every_table_fits(
+    seats: int, options: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without --json the figures name seats and options and stay within 80 columns."""
+    assert main(["arena", "--games", "1", "--seats", str(seats), "--options", ",".join(options)]) == 0
+    text = capsys.readouterr().out
+    assert ", ".join((f"{seats} seats", *options)) in " ".join(text.split())
+    assert max(map(len, text.splitlines())) <= 80
+    assert "…" not in text
 
 
 def test_a_folder_that_cannot_be_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
