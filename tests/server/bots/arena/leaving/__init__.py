@@ -1,0 +1,1 @@
+"""Leaving: the course of a game that is branched, the policies, the figures."""
