@@ -61,12 +61,16 @@ class Vault:
         hand = self._dealt.get(dealt)
         if hand is None:
             order = chance.Rng(_derive(self._hands, "order", setup.hex(), deal)).shuffle(values)
-            hand = tuple(
-                Opening(value, _derive(self._hands, "salt", setup.hex(), deal, number, size=16))
-                for number, value in enumerate(order)
-            )
+            hand = tuple(self.salted(setup, deal, number, value) for number, value in enumerate(order))
             self._dealt[dealt] = hand
         return hand
+
+    def salted(self, setup: bytes, deal: str, number: int, value: int) -> Opening:
+        """Return the opening that a hand of `deal` has at `number` if its value there is `value`.
+
+        Whoever has forgotten which value it was finds it by the seal that fits.
+        """
+        return Opening(value, _derive(self._hands, "salt", setup.hex(), deal, number, size=16))
 
     def own_chance(self, number: int) -> bytes:
         """Return 32 bytes only this vault knows, for what its seat leaves to chance in decision `number`."""

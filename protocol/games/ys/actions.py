@@ -26,6 +26,18 @@ class SealHand(Action, frozen=True):
     link: Bytes32
 
 
+class SealTrio(Action, frozen=True):
+    """Seal the three tie-break brokers anew, in shuffled order, after they were taken back (R68)."""
+
+    seals: tuple[Bytes32, Bytes32, Bytes32]
+
+
+class ToThrone(Action, frozen=True):
+    """Put one of the three into the throne room, face down (R68)."""
+
+    token: Token
+
+
 class Bid(Action, frozen=True):
     """Put two brokers in front of the screen, still closed, in ascending order (R22)."""
 
@@ -95,6 +107,8 @@ YsAction = (
     | Resign
     | Ballot
     | SealHand
+    | SealTrio
+    | ToThrone
     | Bid
     | Open
     | Order

@@ -20,8 +20,11 @@ BACK: Final = Spot("back")
 """Given back behind the screen after its place was counted (R35, R47)."""
 GONE: Final = Spot("gone")
 """Taken off unopened because its seat left (R52c)."""
+TRIO: Final = Spot("trio")
+"""Taken back from the tie-break brokers, closed: one of these goes to the throne room (R68)."""
+THRONE: Final = Spot("throne")
+"""In the throne room (R68)."""
 
-SEATS: Final = 4
 ROUNDS: Final = 4
 """Rounds of a game (R2)."""
 TURNS: Final = 4
@@ -31,6 +34,12 @@ TURN_BROKERS: Final = 2
 
 BROKERS: Final = (0, 0, 1, 1, 1, 2, 3, 3, 3, 4, 4)
 """The brokers that every player owns (R3)."""
+NEUTRAL_BROKERS: Final = (0, 1, 2, 4)
+"""The neutral player's brokers that each of two players holds (R59)."""
+EXTRA_BROKERS: Final = (2, 2, 2)
+"""What lies beside the board for each player at King's Favor (R67)."""
+TRIO_SIZE: Final = 3
+"""Tie-break brokers: the two of the bid and the last one (R30)."""
 
 COLOURS: Final = ("blue", "green", "yellow", "red")
 """Colours of gems with a price, left to right (R5): further left wins equal prices (R72)."""
@@ -45,7 +54,7 @@ RINGS: Final = ("port", "commerce", "palace")
 """The areas of a neighborhood, from the outer ring inwards (R4)."""
 AREAS: Final = tuple(Spot(f"{ring}-{number}") for number in NEIGHBORHOODS for ring in RINGS)
 LINES: Final = (1, 2, 3)
-"""Lines of the market that are open to four players (R5, R28)."""
+"""Lines of the market; what is open depends on the table (R5, R28, R56)."""
 SQUARES: Final = tuple(Spot(f"market-{line}-{colour}") for line in LINES for colour in COLOURS)
 BOARD: Final = AREAS + SQUARES
 
@@ -82,3 +91,5 @@ GEM_POINTS: Final = ((24, 18, 12, 6), (20, 15, 10, 5), (16, 12, 8, 4), (12, 9, 6
 """VP by rank of the colour, then place of the player (R73)."""
 BLACK_POINTS: Final = (0, 1, 4, 8, 12, 16, 20, 24)
 """VP by number of black gems; more than the last count as the last (R77)."""
+THRONE_POINTS: Final = (12, 7, 3, 0)
+"""VP by place in the throne room (R71)."""

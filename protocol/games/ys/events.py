@@ -11,7 +11,7 @@ class Standing(Struct, frozen=True):
     """One player's place in a comparison: what was compared (R33), and what put it above the next one.
 
     `decided` is the step that set this place above the one below it: "strength", "stayed" (R52c), the name
-    of the card in force that wins ties, "tie-break", "order", or "" for the last of the ranking.
+    of the card in force that wins ties, "neutral" (R62), "tie-break", "order", or "" for the last place.
     """
 
     seat: Seat
@@ -231,6 +231,21 @@ class ColourScored(Event, frozen=True):
     colour: str
     rank: int
     gems: tuple[int, ...]
+    places: tuple[int, ...]
+    points: tuple[int, ...]
+
+
+class Enthroned(Event, frozen=True):
+    """A seat has put a broker face down into the throne room; `has_two`: whether a 2 replaces it (R68)."""
+
+    seat: Seat
+    has_two: bool
+
+
+class ThroneScored(Event, frozen=True):
+    """Final scoring of the throne room (R71): sums, places (0 for none) and points, by player."""
+
+    sums: tuple[int, ...]
     places: tuple[int, ...]
     points: tuple[int, ...]
 

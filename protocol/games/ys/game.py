@@ -20,9 +20,10 @@ from protocol.game import (
 )
 from protocol.games.ys import knowledge, scoring
 from protocol.games.ys.actions import YsAction
-from protocol.games.ys.board import FIRST_STEP, SEATS, SHIPS
-from protocol.games.ys.characters import YELLOW_DECK
+from protocol.games.ys.board import FIRST_STEP, SHIPS
+from protocol.games.ys.characters import DOCUMENTED_DECK, YELLOW_DECK
 from protocol.games.ys.handlers import AFTER, HANDLERS
+from protocol.games.ys.layout import FULL, OPTIONS, TABLES, layout
 from protocol.games.ys.legal import legal
 from protocol.games.ys.phases.agenda import worked
 from protocol.games.ys.phases.cards import gone_on
@@ -33,31 +34,37 @@ from protocol.games.ys.state import Left, Phase, Player, State, YsStep
 from protocol.seals import Opening, Token
 from protocol.vault import Vault
 
-RULES: Final = 1
-"""Revision of the rules: a log is replayed by the revision it was played by."""
+RULES: Final = 2
+"""Revision of the rules. What revision 1 played, four seats without options, goes the same by this one."""
 
 
 class Ys:
-    """The board game Ys for four seats."""
+    """The board game Ys for two, three and four seats."""
 
     key = "ys"
     title = "Ys"
     rules = RULES
-    tables: Mapping[int, str] = {SEATS: ""}
-    options: tuple[Option, ...] = ()
+    tables: Mapping[int, str] = TABLES
+    options: tuple[Option, ...] = OPTIONS
     bots: tuple[str, ...] = ("random", "greedy")
 
     def start(self, setup: Setup) -> State:
         """Return the state before the first hands are sealed (R13–R17), or raise Illegal."""
         _check(setup)
-        players = tuple(Player(link=seat.anchor) for seat in setup.seats)
+        fixed = layout(setup)
+        players = [Player(link=seat.anchor) for seat in setup.seats]
+        if fixed.neutral is not None:
+            players.append(Player(link=b""))
         state = State(
             setup=setup,
             table=setup.digest(),
             phase=Phase.SEAL,
             round=0,
-            players=players,
-            left=Left(characters=YELLOW_DECK, ships=tuple(range(len(SHIPS)))),
+            players=tuple(players),
+            left=Left(
+                characters=DOCUMENTED_DECK if fixed.is_documented else YELLOW_DECK,
+                ships=tuple(range(len(SHIPS))),
+            ),
             nature=setup.nature.anchor,
             links=(),
             prices=(FIRST_STEP, FIRST_STEP, FIRST_STEP, FIRST_STEP),
@@ -70,7 +77,7 @@ class Ys:
 
     def apply(self, state: State, seat: Seat, action: Action) -> YsStep:
         """Return the step that `action` by `seat` makes, up to the next question; or raise Illegal."""
-        if type(action) is Resign and 0 <= seat < len(state.players) and seat not in state.leavers:
+        if type(action) is Resign and 0 <= seat < len(state.setup.seats) and seat not in state.leavers:
             return self.leave(state, seat)
         asked = prompt(state, seat)
         handler = None if asked is None else HANDLERS.get((type(asked), type(action)))
@@ -136,9 +143,11 @@ def _moved(state: State) -> YsStep | None:
 def _check(setup: Setup) -> None:
     if setup.game != Ys.key:
         raise Illegal("wrong-game", f"this is {Ys.key}, not {setup.game}")
-    if setup.rules != RULES:
+    if not 1 <= setup.rules <= RULES:
         raise Illegal("wrong-rules", f"this is revision {RULES} of the rules, not {setup.rules}")
-    check_table(Ys(), len(setup.seats), setup.options)
+    check_table(YS, len(setup.seats), setup.options)
+    if setup.rules == 1 and (len(setup.seats) != FULL or setup.options):
+        raise Illegal("wrong-rules", "revision 1 of the rules is for four seats without options")
     if not all(keys.is_usable(seat.box) for seat in setup.seats):
         raise Illegal("wrong-keys", "a box key with which no exchange is possible", "R32")
 

@@ -21,6 +21,7 @@ from protocol.games.ys.state import Phase, State, Task, YsStep
 P = TypeVar("P", bound=Prompt)
 A = TypeVar("A", bound=Action)
 F = TypeVar("F", bound=Callable[..., YsStep])
+N = TypeVar("N", bound=Callable[..., str])
 
 Handler: TypeAlias = Callable[[State, Seat, Prompt, Action], YsStep]
 
@@ -32,6 +33,8 @@ STEPS: Final[dict[str, Callable[[State, Task], YsStep]]] = {}
 """Tasks without a decision; the state comes without the task."""
 ANSWERS: Final[dict[str, Callable[[State, Task, str], YsStep]]] = {}
 """What the answer to the question of a task does; the state comes without the task."""
+NEUTRAL: Final[dict[str, Callable[[State, Task], str]]] = {}
+"""What the neutral player answers to the question of a task (R64)."""
 FORGONE: Final[dict[str, Callable[[State, Task], YsStep]]] = {}
 """What becomes of a task whose seat has left (R52c); nothing, unless it is here."""
 
@@ -73,6 +76,16 @@ def answer(task: str) -> Callable[[F], F]:
 
     def enter(function: F) -> F:
         ANSWERS[task] = function
+        return function
+
+    return enter
+
+
+def neutral(task: str) -> Callable[[N], N]:
+    """Enter a function that gives the neutral player's answer to a task's question."""
+
+    def enter(function: N) -> N:
+        NEUTRAL[task] = function
         return function
 
     return enter

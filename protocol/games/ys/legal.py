@@ -9,10 +9,10 @@ from functools import singledispatch
 from typing import TypeAlias, overload
 
 from protocol.game import Action, Choice, Seat, View
-from protocol.games.ys.actions import Bid, Order, Pass, PlaceDown, PlaceUp, Take, UseCard
+from protocol.games.ys.actions import Bid, Order, Pass, PlaceDown, PlaceUp, Take, ToThrone, UseCard
 from protocol.games.ys.board import HAND, Spot
-from protocol.games.ys.prompts import PickBid, PickOrder, Place, PlayCards, prompt
-from protocol.games.ys.state import State, hand_of
+from protocol.games.ys.prompts import PickBid, PickOrder, PickThrone, Place, PlayCards, prompt
+from protocol.games.ys.state import State, hand_of, layout_of
 from protocol.seals import Opening, Token
 
 
@@ -87,11 +87,17 @@ def _answers(asked: object, view: View[State], seat: Seat) -> Actions:
 
 @_answers.register
 def _(asked: PickBid, view: View[State], seat: Seat) -> Actions:
-    hand = _by_value(view, seat)
+    hand = _by_value(view, seat, seat)
     first = [tokens[0] for tokens in hand]
     pairs = [(one, other) for at, one in enumerate(first) for other in first[at + 1 :]]
     doubles = [(tokens[0], tokens[1]) for tokens in hand if len(tokens) > 1]
     return Actions([Bid(tokens=(min(pair), max(pair))) for pair in pairs + doubles])
+
+
+@_answers.register
+def _(asked: PickThrone, view: View[State], seat: Seat) -> Actions:
+    trio = _grouped(view, asked.tokens)
+    return Actions([ToThrone(token=tokens[0]) for tokens in trio])
 
 
 @_answers.register
@@ -101,11 +107,17 @@ def _(asked: PickOrder, view: View[State], seat: Seat) -> Actions:
 
 @_answers.register
 def _(asked: Place, view: View[State], seat: Seat) -> Actions:
-    brokers = [(tokens[0], view.known[tokens[0]]) for tokens in _by_value(view, seat)]
+    fixed = layout_of(view.state)
+    own = [(tokens[0], view.known[tokens[0]]) for tokens in _by_value(view, seat, seat)]
+    neutral = (
+        [(tokens[0], view.known[tokens[0]]) for tokens in _by_value(view, seat, fixed.neutral)]
+        if asked.neutral and fixed.neutral is not None
+        else []
+    )
     return Actions(
         [UseCard(card=card) for card in asked.cards],
-        Grid(brokers if asked.up else (), asked.spots, _up),
-        Grid(brokers if asked.down else (), asked.spots, _down),
+        Grid(own if asked.up else (), asked.spots, _up),
+        Grid((own if asked.down else []) + neutral, asked.spots, _down),
     )
 
 
@@ -127,12 +139,15 @@ def _down(token: Token, opening: Opening, spot: Spot) -> Action:
     return PlaceDown(token=token, spot=spot)
 
 
-def _by_value(view: View[State], seat: Seat) -> Sequence[Sequence[Token]]:
+def _by_value(view: View[State], seat: Seat, owner: Seat) -> Sequence[Sequence[Token]]:
+    """Return what `seat` still has in hand of the brokers of `owner`, one group per value."""
+    hand = (broker for broker in hand_of(view.state, seat) if broker.spot == HAND and broker.owner == owner)
+    return _grouped(view, [broker.token for broker in hand])
+
+
+def _grouped(view: View[State], tokens: Sequence[Token]) -> Sequence[Sequence[Token]]:
     known: Mapping[Token, Opening] = view.known
     groups: dict[int, list[Token]] = {}
-    hand = [
-        broker.token for broker in hand_of(view.state, seat) if broker.spot == HAND and broker.token in known
-    ]
-    for token in sorted(hand, key=lambda token: known[token].salt):
+    for token in sorted((token for token in tokens if token in known), key=lambda token: known[token].salt):
         groups.setdefault(known[token].value, []).append(token)
     return [groups[value] for value in sorted(groups)]

@@ -4,16 +4,29 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from protocol.game import Choice, Prompt, Seat
-from protocol.games.ys.board import BID, COLOURS, HAND, NEIGHBORHOOD_OF, SQUARES, TURN_BROKERS, Spot
+from protocol.games.ys.board import (
+    BID,
+    COLOURS,
+    COLUMN_OF,
+    HAND,
+    NEIGHBORHOOD_OF,
+    THRONE,
+    TRIO,
+    TURN_BROKERS,
+    Spot,
+)
 from protocol.games.ys.characters import CHARACTERS, When, usable
 from protocol.games.ys.state import (
+    Broker,
     Peek,
     Phase,
     State,
     Task,
     broker_at,
     free_spots,
-    hand_of,
+    held_by,
+    layout_of,
+    throne_of,
 )
 from protocol.seals import Token
 
@@ -30,12 +43,28 @@ class Deal(Prompt, frozen=True, kw_only=True):
     automatic: bool = True
 
 
+class SealTieBreak(Prompt, frozen=True, kw_only=True):
+    """Seal the three tie-break brokers anew: answered by `SealTrio` (R68)."""
+
+    tokens: tuple[Token, ...]
+    automatic: bool = True
+
+
+class PickThrone(Prompt, frozen=True, kw_only=True):
+    """Put one of these brokers into the throne room: answered by `ToThrone` (R68)."""
+
+    tokens: tuple[Token, ...]
+
+
 class PickBid(Prompt, frozen=True, kw_only=True):
     """Choose two brokers to bid for the order (R22): answered by `Bid`."""
 
 
 class Reveal(Prompt, frozen=True, kw_only=True):
-    """Turn over these brokers, ascending: answered by `Open`. `why` is bid, last, neighborhood or market."""
+    """Turn over these brokers, ascending: answered by `Open`.
+
+    `why` is bid, last, swap (F15), neighborhood, market or throne.
+    """
 
     tokens: tuple[Token, ...]
     why: str
@@ -51,6 +80,8 @@ class PickOrder(Prompt, frozen=True, kw_only=True):
 class Place(Prompt, frozen=True, kw_only=True):
     """Place brokers (R26): so many face up and so many face down still in this turn, at these spots.
 
+    `neutral` is how many of the neutral player's are still to be placed, face down (R61).
+
     Answered by `PlaceUp` and `PlaceDown`; by `UseCard` for one of `cards` while nothing was placed (W1).
     """
 
@@ -58,6 +89,7 @@ class Place(Prompt, frozen=True, kw_only=True):
     down: int
     spots: tuple[Spot, ...]
     cards: tuple[str, ...] = ()
+    neutral: int = 0
 
 
 class PlayCards(Prompt, frozen=True, kw_only=True):
@@ -73,7 +105,19 @@ class ShowSpy(Prompt, frozen=True, kw_only=True):
     automatic: bool = True
 
 
-YsPrompt = SealBrokers | Deal | PickBid | Reveal | PickOrder | Place | PlayCards | ShowSpy | Choice
+YsPrompt = (
+    SealBrokers
+    | Deal
+    | SealTieBreak
+    | PickThrone
+    | PickBid
+    | Reveal
+    | PickOrder
+    | Place
+    | PlayCards
+    | ShowSpy
+    | Choice
+)
 
 
 def prompts(state: State) -> Mapping[Seat, Prompt]:
@@ -104,8 +148,8 @@ def question(state: State, task: Task) -> Prompt | None:
 
 def _awaited(state: State) -> tuple[Seat, ...]:
     if state.peeks:
-        owners = {_owner(state, peek): None for peek in state.peeks}
-        return tuple(owners)
+        holders = {_holder(state, peek): None for peek in state.peeks}
+        return tuple(holders)
     if state.asking is not None:
         return (state.asking.seat,)
     if state.waiting:
@@ -116,7 +160,7 @@ def _awaited(state: State) -> tuple[Seat, ...]:
 def _asked(state: State, seat: Seat) -> Prompt:
     asked: Prompt | None
     if state.peeks:
-        asked = ShowSpy(peeks=tuple(peek for peek in state.peeks if _owner(state, peek) == seat))
+        asked = ShowSpy(peeks=tuple(peek for peek in state.peeks if _holder(state, peek) == seat))
     elif (asking := state.asking) is not None:
         asked = CHARACTERS[asking.card].ask(state, seat, asking.chosen)
     elif state.waiting:
@@ -127,29 +171,32 @@ def _asked(state: State, seat: Seat) -> Prompt:
     return asked
 
 
-def _owner(state: State, peek: Peek) -> Seat:
+def _holder(state: State, peek: Peek) -> Seat:
     broker = broker_at(state, peek.token)
     assert broker is not None
-    return broker.owner
+    return broker.holder
 
 
-def _reveal(why: str, lies: Callable[[State, Spot], bool]) -> Callable[[State, Seat], Prompt]:
+def _reveal(why: str, lies: Callable[[State, Broker], bool]) -> Callable[[State, Seat], Prompt]:
     def asked(state: State, seat: Seat) -> Prompt:
-        closed = (
-            broker for broker in hand_of(state, seat) if broker.value is None and lies(state, broker.spot)
-        )
-        return Reveal(tokens=tuple(broker.token for broker in closed), why=why)
+        closed = (broker for broker in held_by(state, seat) if broker.value is None and lies(state, broker))
+        return Reveal(tokens=tuple(sorted(broker.token for broker in closed)), why=why)
 
     return asked
 
 
+def _trio(state: State, seat: Seat) -> tuple[Token, ...]:
+    return tuple(broker.token for broker in throne_of(state, seat) if broker.spot == TRIO)
+
+
 def _place(state: State, seat: Seat) -> Prompt:
-    up, down = state.placed
+    up, down, neutral = state.placed
     return Place(
         up=TURN_BROKERS - state.down - up,
         down=state.down - down,
         spots=free_spots(state),
-        cards=usable(state, seat, When.TURN) if up + down == 0 else (),
+        cards=usable(state, seat, When.TURN) if not any(state.placed) else (),
+        neutral=(layout_of(state).neutral is not None) - neutral,
     )
 
 
@@ -157,17 +204,21 @@ _WAITED: Final[Mapping[Phase, Callable[[State, Seat], Prompt]]] = {
     Phase.SEAL: lambda state, seat: SealBrokers(),
     Phase.DRAW: lambda state, seat: Deal(),
     Phase.BID: lambda state, seat: PickBid(),
-    Phase.SHOW_BID: _reveal("bid", lambda state, spot: spot == BID),
+    Phase.SHOW_BID: _reveal("bid", lambda state, broker: broker.spot == BID),
     Phase.PLACE: _place,
-    Phase.SHOW_LAST: _reveal("last", lambda state, spot: spot == HAND),
-    Phase.CITY: _reveal("neighborhood", lambda state, spot: NEIGHBORHOOD_OF.get(spot) == state.area),
-    Phase.MARKET: _reveal("market", lambda state, spot: spot in SQUARES),
+    Phase.SHOW_LAST: _reveal("last", lambda state, broker: broker.spot == HAND),
+    Phase.CARDS: _reveal("swap", lambda state, broker: broker.up),
+    Phase.CITY: _reveal("neighborhood", lambda state, broker: NEIGHBORHOOD_OF.get(broker.spot) == state.area),
+    Phase.MARKET: _reveal("market", lambda state, broker: broker.spot in COLUMN_OF),
+    Phase.SEAL_TRIO: lambda state, seat: SealTieBreak(tokens=_trio(state, seat)),
+    Phase.FAVOR: lambda state, seat: PickThrone(tokens=_trio(state, seat)),
+    Phase.THRONE: _reveal("throne", lambda state, broker: broker.spot == THRONE),
 }
 
 
 def _pick_order(state: State, task: Task) -> Prompt:
     taken = {player.choice for player in state.players}
-    return PickOrder(among=tuple(card for card in range(1, len(state.players) + 1) if card not in taken))
+    return PickOrder(among=tuple(card for card in range(1, len(state.setup.seats) + 1) if card not in taken))
 
 
 def _play_cards(state: State, task: Task) -> Prompt | None:

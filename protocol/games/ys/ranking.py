@@ -1,4 +1,4 @@
-"""Comparing players by strength, and by everything that decides a tie (R33, R34)."""
+"""Comparing players by strength, and by everything that decides a tie (R33, R34, R62)."""
 
 from collections.abc import Collection, Mapping
 from itertools import pairwise
@@ -8,10 +8,10 @@ from protocol.game import Seat
 from protocol.games.ys.board import BID, LAST, Spot
 from protocol.games.ys.characters import CHARACTERS
 from protocol.games.ys.events import Standing
-from protocol.games.ys.state import State, stayed
+from protocol.games.ys.state import State, layout_of, stayed
 
 CARD_STEP: Final = 2
-STEPS_OF_A_TIE: Final = ("strength", "stayed", "", "tie-break", "order")
+STEPS_OF_A_TIE: Final = ("strength", "stayed", "", "neutral", "tie-break", "order")
 """What is compared, in this order; at CARD_STEP it is the card in force."""
 
 
@@ -26,7 +26,7 @@ def strengths(state: State, spots: Collection[Spot]) -> Mapping[Seat, int]:
 
 
 def tie_breaks(state: State) -> tuple[int, ...]:
-    """Return the sum of each seat's open tie-break brokers (R30, R33)."""
+    """Return the sum of each player's open tie-break brokers (R30, R33)."""
     sums = [0] * len(state.players)
     for broker in state.brokers:
         if broker.value is not None and broker.spot in {BID, LAST}:
@@ -35,13 +35,14 @@ def tie_breaks(state: State) -> tuple[int, ...]:
 
 
 def ranked(state: State, totals: Mapping[Seat, int]) -> tuple[Standing, ...]:
-    """Return the seats of `totals`, best first, and what decided each place (R33, R52c)."""
-    ties = tie_breaks(state)
+    """Return the seats of `totals`, best first, and what decided each place (R33, R52c, R62)."""
+    ties, neutral = tie_breaks(state), layout_of(state).neutral
     keys = {
         seat: (
             -total,
             seat in state.leavers,
             not _winning_card(state, seat),
+            seat != neutral,
             -ties[seat],
             state.players[seat].order,
         )

@@ -1,11 +1,11 @@
-"""The final scoring, and who has won (R72–R78)."""
+"""The final scoring, and who has won (R71–R78)."""
 
 from collections.abc import Sequence
 
 from protocol.game import Outcome, Seat, Step
-from protocol.games.ys.board import BLACK_POINTS, COLOURS, GEM_POINTS, GEMS
-from protocol.games.ys.events import BlackScored, ColourScored
-from protocol.games.ys.state import Source, State, YsStep, add_points, stayed
+from protocol.games.ys.board import BLACK_POINTS, COLOURS, GEM_POINTS, GEMS, THRONE, THRONE_POINTS
+from protocol.games.ys.events import BlackScored, ColourScored, ThroneScored
+from protocol.games.ys.state import Source, State, YsStep, add_points, layout_of, stayed
 
 
 def colours_ranked(prices: Sequence[int]) -> tuple[str, ...]:
@@ -40,12 +40,38 @@ def scored(state: State) -> YsStep:
     for seat in range(len(state.players)):
         points = sum(event.points[seat] for event in events)
         state = add_points(state, Seat(seat), points, "", Source.GEMS).state
-    return Step(state, tuple(events))
+    if not layout_of(state).has_throne:
+        return Step(state, tuple(events))
+    throne = throne_scored(state)
+    for seat, points in enumerate(throne.points):
+        state = add_points(state, Seat(seat), points, "", Source.THRONE).state
+    return Step(state, (*events, throne))
+
+
+def throne_scored(state: State) -> ThroneScored:
+    """Return the points of the throne room: who is tied shares what the tied places are worth (R71)."""
+    values: dict[Seat, int] = {}
+    for broker in state.brokers:
+        if broker.spot == THRONE:
+            assert broker.value is not None
+            values[broker.owner] = values.get(broker.owner, 0) + broker.value
+    places, points = [0] * len(state.players), [0] * len(state.players)
+    for seat, total in values.items():
+        above = sum(other > total for other in values.values())
+        tied = sum(other == total for other in values.values())
+        places[seat] = above + 1
+        points[seat] = sum(THRONE_POINTS[above : above + tied]) // tied
+    return ThroneScored(
+        tuple(values.get(Seat(seat), 0) for seat in range(len(state.players))), tuple(places), tuple(points)
+    )
 
 
 def outcome(state: State) -> Outcome:
-    """Return the result as it stands: R78 for those who stayed, then those who left, the last one first."""
-    points = tuple(player.points for player in state.players)
+    """Return the result as it stands: R78 for those who stayed, then those who left, the last one first.
+
+    The neutral player is no seat: it cannot win (R65).
+    """
+    points = tuple(player.points for player in state.players[: len(state.setup.seats)])
     keys = {seat: (points[seat], sum(state.players[seat].gems)) for seat in stayed(state)}
     places = {seat: 1 + sum(other > key for other in keys.values()) for seat, key in keys.items()}
     for behind, seat in enumerate(reversed(state.leavers), start=1):

@@ -3,6 +3,7 @@
 How it changes by the rules is the phases' affair; the few changes that all of them make are here, too.
 """
 
+from collections import Counter
 from enum import IntEnum, StrEnum
 from typing import TypeAlias
 
@@ -10,9 +11,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol.game import NATURE, Event, Seat, Setup, Step
-from protocol.games.ys.board import BOARD, BROKERS, COLUMN_OF, GEMS, Spot
+from protocol.games.ys.board import BID, BROKERS, COLUMN_OF, EXTRA_BROKERS, GEMS, LAST, Spot
 from protocol.games.ys.events import Gained
-from protocol.seals import Token
+from protocol.games.ys.layout import Layout, layout
+from protocol.seals import Token, place
 
 ENOUGH = "enough"
 """The answer that ends a choice of several (R52b)."""
@@ -31,6 +33,9 @@ class Phase(StrEnum):
     CARDS = "cards"
     CITY = "city"
     MARKET = "market"
+    SEAL_TRIO = "seal-trio"
+    FAVOR = "favor"
+    THRONE = "throne"
     OVER = "over"
 
 
@@ -41,6 +46,7 @@ class Source(IntEnum):
     COMMERCE = 1
     CHARACTERS = 2
     GEMS = 3
+    THRONE = 4
 
 
 class Peek(Struct, frozen=True, array_like=True):
@@ -58,10 +64,15 @@ class Shot(Struct, frozen=True, array_like=True):
 
 
 class Broker(Struct, frozen=True, array_like=True):
-    """One broker of the round. `value` is None until it is open; `up` tells whether it lies face up."""
+    """One broker. `value` is None until it is open; `up` tells whether it lies face up.
+
+    `owner` is whom it counts for, `holder` the seat that sealed it, places and opens it: another one for the
+    neutral player's brokers (R59).
+    """
 
     token: Token
     owner: Seat
+    holder: Seat
     seal: bytes
     spot: Spot
     value: int | None = None
@@ -77,10 +88,10 @@ class Held(Struct, frozen=True):
 
 
 class Player(Struct, frozen=True):
-    """What everybody sees of a player."""
+    """What everybody sees of a player, the neutral one included."""
 
     link: bytes
-    """The last link given of the seat's chain, at first its anchor."""
+    """The last link given of the seat's chain, at first its anchor; nothing for the neutral player."""
     points: int = 0
     gems: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
     """Blue, green, yellow, red, black."""
@@ -91,8 +102,13 @@ class Player(Struct, frozen=True):
     cards: tuple[Held, ...] = ()
     used: int = 0
     """Cards used in this round that count against R49."""
-    sources: tuple[int, int, int, int] = (0, 0, 0, 0)
-    """Points so far by source: market placements, commerce, characters, gems at the end."""
+    sources: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
+    """Points so far by source: market placements, commerce, characters, gems at the end, throne room."""
+    thrones: tuple[tuple[int, ...], ...] = ((),)
+    """Every way in which the values of the player's brokers in the throne room can lie, by what was opened.
+
+    They are in the order of those brokers in `State.brokers`, as of the round's start.
+    """
 
 
 class Left(Struct, frozen=True):
@@ -140,12 +156,15 @@ class State(Struct, frozen=True):
     prices: tuple[int, int, int, int]
     """Step of each colour, 1 … 15 (R6)."""
     brokers: tuple[Broker, ...] = ()
-    """The round's brokers; the token of the first is `first`, the others follow."""
+    """The hands of the round, seat by seat, then what is or was in the throne room.
+
+    The token of the first is `first`, those of the hands follow.
+    """
     first: Token = Token(0)
     ports: tuple[tuple[str, ...], ...] = ()
     """Gems still in port 1, 2, …, the large one twice (R20)."""
     market: tuple[str, ...] = ()
-    """The gem on line 1, 2, …; "" when it was taken (R21)."""
+    """The gem on each open line, in their order; "" when it was taken (R21, R56)."""
     palaces: tuple[str, ...] = ()
     """The character turned up in neighborhood 1, 2, …; "" when it was taken (R18)."""
     turn: int = 0
@@ -156,10 +175,10 @@ class State(Struct, frozen=True):
     """Seats that still have to act: one after the other while placing, else all at once."""
     agenda: tuple[Task, ...] = ()
     """What is done when nobody is waited for, first things first."""
-    placed: tuple[int, int] = (0, 0)
-    """Brokers placed face up and face down in this turn by the seat whose turn it is."""
+    placed: tuple[int, int, int] = (0, 0, 0)
+    """Brokers placed in this turn by the seat whose turn it is: face up, face down, and neutral ones."""
     down: int = 1
-    """Brokers to be placed face down in this turn; a card may make it 2."""
+    """Own brokers to be placed face down in this turn; a card may make it 2."""
     asking: Asking | None = None
     in_force: tuple[tuple[Seat, str], ...] = ()
     """Cards with a standing effect until the end of the round, and whose they are."""
@@ -171,14 +190,29 @@ class State(Struct, frozen=True):
 YsStep: TypeAlias = Step[State]
 
 
-def deal_name(state: State) -> str:
-    """Return the name of this round's dealing, part of the place of its seals."""
-    return f"round-{state.round}"
+def layout_of(state: State) -> Layout:
+    """Return what is fixed at this table."""
+    return layout(state.setup)
+
+
+def round_of(state: State, token: Token) -> int:
+    """Return the round in which the broker of `token` was sealed."""
+    return token // layout_of(state).block + 1
+
+
+def place_of(state: State, broker: Broker) -> bytes:
+    """Return the place that the seal of `broker` is bound to."""
+    return place(state.table, deal_name(round_of(state, broker.token)), broker.holder, broker.token)
+
+
+def deal_name(number: int) -> str:
+    """Return the name of the dealing of round `number`, part of the place of its seals."""
+    return f"round-{number}"
 
 
 def stayed(state: State) -> tuple[Seat, ...]:
     """Return the seats that have not left (R52c)."""
-    return tuple(Seat(seat) for seat in range(len(state.players)) if seat not in state.leavers)
+    return tuple(Seat(seat) for seat in range(len(state.setup.seats)) if seat not in state.leavers)
 
 
 def in_order(state: State) -> tuple[Seat, ...]:
@@ -188,26 +222,61 @@ def in_order(state: State) -> tuple[Seat, ...]:
 
 def broker_at(state: State, token: Token) -> Broker | None:
     """Return the broker that `token` stands for, or None when it stands for none of this round."""
-    index = token - state.first
-    return state.brokers[index] if 0 <= index < len(state.brokers) else None
+    index = _index(state, token)
+    return None if index is None else state.brokers[index]
+
+
+def _index(state: State, token: Token) -> int | None:
+    fixed = layout_of(state)
+    hands, index = fixed.seats * fixed.hand, token - state.first
+    if 0 <= index < hands:
+        return index if index < len(state.brokers) else None
+    later = range(hands, len(state.brokers))
+    return next((at for at in later if state.brokers[at].token == token), None)
 
 
 def hand_of(state: State, seat: Seat) -> tuple[Broker, ...]:
-    """Return all the brokers that `seat` has sealed for the round, wherever they are."""
-    return state.brokers[seat * len(BROKERS) : (seat + 1) * len(BROKERS)]
+    """Return all the brokers that `seat` has sealed for the round: its own, then neutral ones."""
+    hand = layout_of(state).hand
+    return state.brokers[seat * hand : (seat + 1) * hand]
+
+
+def throne_of(state: State, seat: Seat) -> tuple[Broker, ...]:
+    """Return the brokers of `seat` that came to the round from the throne room, or are about to go there."""
+    fixed = layout_of(state)
+    return tuple(broker for broker in state.brokers[fixed.seats * fixed.hand :] if broker.holder == seat)
+
+
+def held_by(state: State, seat: Seat) -> tuple[Broker, ...]:
+    """Return every broker that `seat` has sealed and not got back for good, wherever it is."""
+    return hand_of(state, seat) + throne_of(state, seat)
+
+
+def trio_values(state: State, seat: Seat) -> tuple[int, ...]:
+    """Return the values of the open tie-break brokers of `seat` (R30)."""
+    hand = hand_of(state, seat)
+    return tuple(broker.value for broker in hand if broker.spot in {BID, LAST} and broker.value is not None)
+
+
+def pieces(state: State) -> Counter[int]:
+    """Return the values of a player's brokers in hand and throne room together in this round (R3, R68)."""
+    extra = EXTRA_BROKERS[: state.round - 1] if layout_of(state).has_throne else ()
+    return Counter(BROKERS + extra)
 
 
 def free_spots(state: State) -> tuple[Spot, ...]:
     """Return where a broker may be put: every area, and the squares nobody stands on (R4, R28)."""
+    board = layout_of(state).board
     filled = {broker.spot for broker in state.brokers if broker.spot in COLUMN_OF}
     if not filled:
-        return BOARD
-    return tuple(spot for spot in BOARD if spot not in filled)
+        return board
+    return tuple(spot for spot in board if spot not in filled)
 
 
 def with_broker(state: State, broker: Broker) -> State:
     """Return the state with `broker` in place of the one of its token."""
-    index = broker.token - state.first
+    index = _index(state, broker.token)
+    assert index is not None
     return replace(state, brokers=(*state.brokers[:index], broker, *state.brokers[index + 1 :]))
 
 
@@ -227,7 +296,7 @@ def first_to_do(state: State, *tasks: Task) -> State:
 
 
 def add_points(state: State, seat: Seat, points: int, why: str, source: Source) -> YsStep:
-    """Return the step in which `seat` scores `points` (R13)."""
+    """Return the step in which the player `seat` scores `points` (R13)."""
     player = state.players[seat]
     sources = tuple(has + points if index == source else has for index, has in enumerate(player.sources))
     assert len(sources) == len(Source)

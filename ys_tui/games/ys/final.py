@@ -128,7 +128,7 @@ class _Drawing:
         return f" {_PLACES[places[seat] - 1]} {points[seat]}" if places else f"  {points[seat]}"
 
     def _by_source(self, state: State, seat: int) -> tuple[int, int, int, int, int]:
-        market, commerce, cards, gems = state.players[seat].sources
+        market, commerce, cards, gems, _ = state.players[seat].sources
         black = self._black.points[seat] if self._black else 0
         return market, commerce, cards, gems - black, black
 

@@ -5,7 +5,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from protocol.game import Choice, Seat
-from protocol.games.ys.board import BOARD, Spot
+from protocol.games.ys.board import BOARD, THRONE, Spot
 from protocol.games.ys.characters.character import Character, When
 from protocol.games.ys.events import Moved, Peeked, Swapped
 from protocol.games.ys.state import (
@@ -16,12 +16,15 @@ from protocol.games.ys.state import (
     YsStep,
     broker_at,
     free_spots,
-    hand_of,
+    held_by,
+    throne_of,
     told,
     with_broker,
 )
 from protocol.seals import Token
 
+LOOKED_AT: Final = frozenset((*BOARD, THRONE))
+"""Where a Spy may look (R32, R70)."""
 LOOKS: Final = 3
 """Brokers that one Spy may look at (R32)."""
 PAIR: Final = 2
@@ -35,7 +38,7 @@ def _named(state: State, word: str) -> Broker:
 
 
 def _on_board(state: State, seat: Seat) -> tuple[Broker, ...]:
-    return tuple(broker for broker in hand_of(state, seat) if broker.spot in BOARD)
+    return tuple(broker for broker in held_by(state, seat) if broker.owner == seat and broker.spot in BOARD)
 
 
 class Spy(Character):
@@ -43,7 +46,9 @@ class Spy(Character):
 
     when = When.TURN
     copies = 2
+    documented_copies = 3
     text = "Before placing: look secretly at up to three face-down brokers of others."
+    favor_text = "Those in the throne room are among them."
 
     def ask(self, state: State, seat: Seat, chosen: tuple[str, ...]) -> Choice | None:
         """Return the question for the next broker; all are named before any is shown (R52b)."""
@@ -63,7 +68,7 @@ class Spy(Character):
     def _is_hidden(self, broker: Broker, seat: Seat) -> bool:
         return (
             broker.value is None
-            and broker.spot in BOARD
+            and broker.spot in LOOKED_AT
             and broker.owner != seat
             and all(shot.spy != seat for shot in broker.boxes)
         )
@@ -74,6 +79,7 @@ class Herald(Character):
 
     when = When.PLACED
     copies = 2
+    documented_copies = 3
     text = "After all is placed: move one of your brokers to another place."
 
     def ask(self, state: State, seat: Seat, chosen: tuple[str, ...]) -> Choice | None:
@@ -100,13 +106,17 @@ class Magician(Character):
 
     when = When.PLACED
     copies = 2
+    documented_copies = 3
     text = "After all is placed: exchange two of your brokers in different places."
+    favor_text = "One of them may be in the throne room."
 
     def ask(self, state: State, seat: Seat, chosen: tuple[str, ...]) -> Choice | None:
         """Return the question for one broker, then for one that stands elsewhere."""
         if len(chosen) == PAIR:
             return None
-        own = _on_board(state, seat)
+        own = _on_board(state, seat) + tuple(
+            broker for broker in throne_of(state, seat) if broker.spot == THRONE
+        )
         partners = tuple(_named(state, word) for word in chosen) or own
         among = (
             str(broker.token) for broker in own if any(broker.spot != partner.spot for partner in partners)
@@ -114,9 +124,23 @@ class Magician(Character):
         return Choice(what="broker", among=tuple(among), why=self.name)
 
     def act(self, state: State, seat: Seat, chosen: tuple[str, ...]) -> YsStep:
-        """Return the step in which the two change places, each face up or down as it was."""
+        """Return the step in which the two change places, each face up or down as it was.
+
+        One from the throne room lies as the one whose place it takes; face up it has to be opened (F15).
+        """
         one, other = (_named(state, word) for word in chosen)
-        swapped = with_broker(
-            with_broker(state, replace(one, spot=other.spot)), replace(other, spot=one.spot)
+        swapped = state
+        for broker, partner in ((one, other), (other, one)):
+            swapped = with_broker(swapped, _put(broker, partner))
+        shown = any(broker.up and broker.value is None for broker in held_by(swapped, seat))
+        return told(
+            replace(swapped, waiting=(seat,)) if shown else swapped,
+            Swapped(seat, (one.token, other.token), (other.spot, one.spot), self.name),
         )
-        return told(swapped, Swapped(seat, (one.token, other.token), (other.spot, one.spot), self.name))
+
+
+def _put(broker: Broker, partner: Broker) -> Broker:
+    """Return `broker` in the place of `partner` (F15)."""
+    if broker.spot == THRONE:
+        return replace(broker, spot=partner.spot, up=partner.up)
+    return replace(broker, spot=partner.spot, up=broker.up and partner.spot != THRONE)

@@ -49,9 +49,16 @@ class Character:
     name: ClassVar[str]
     when: ClassVar[When]
     copies: ClassVar[int]
+    """How many are in the usual deck."""
+    documented_copies: ClassVar[int] = 0
+    """How many are in the deck without invented cards."""
     text: ClassVar[str]
+    favor_text: ClassVar[str] = ""
+    """What more it can do with King's Favor (R70)."""
     edge: ClassVar[Edge] = Edge.YELLOW
     source: ClassVar[Origin] = Origin.DOCUMENTED
+    serves_neutral: ClassVar[bool] = False
+    """Whether it acts for the neutral player, too, who else takes a gem instead (R63)."""
 
     def __init_subclass__(cls) -> None:
         """Enter the card into the register."""

@@ -10,7 +10,9 @@ class Prince(Character):
 
     when = When.WON
     copies = 1
+    documented_copies = 2
     text = "Score 4 points at once."
+    serves_neutral = True
 
     def act(self, state: State, seat: Seat, chosen: tuple[str, ...]) -> YsStep:
         """Return the step in which 4 points are scored."""
@@ -22,7 +24,9 @@ class King(Character):
 
     when = When.WON
     copies = 1
+    documented_copies = 2
     text = "Score 5 points at once."
+    serves_neutral = True
 
     def act(self, state: State, seat: Seat, chosen: tuple[str, ...]) -> YsStep:
         """Return the step in which 5 points are scored."""

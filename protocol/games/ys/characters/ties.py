@@ -12,6 +12,7 @@ class Intriguer(Character):
 
     when = When.COUNT
     copies = 2
+    documented_copies = 2
     text = "Before the counting: win every tie for the rest of the round."
 
     def usable(self, state: State, seat: Seat) -> bool:

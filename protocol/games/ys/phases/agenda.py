@@ -3,9 +3,9 @@
 from msgspec.structs import replace
 
 from protocol.game import Choice, Prompt
-from protocol.games.ys.handlers import ANSWERS, FORGONE, STEPS
+from protocol.games.ys.handlers import ANSWERS, FORGONE, NEUTRAL, STEPS
 from protocol.games.ys.prompts import PickOrder, question
-from protocol.games.ys.state import State, Task, YsStep, told
+from protocol.games.ys.state import State, Task, YsStep, layout_of, told
 
 
 def worked(state: State) -> YsStep | None:
@@ -15,6 +15,8 @@ def worked(state: State) -> YsStep | None:
         return STEPS[task.do](rest, task)
     if task.seat in state.leavers:
         return FORGONE.get(task.do, _nothing)(rest, task)
+    if task.seat == layout_of(state).neutral:
+        return ANSWERS[task.do](rest, task, NEUTRAL[task.do](state, task))
     asked = question(state, task)
     if asked is None:
         return told(rest)

@@ -81,11 +81,12 @@ def take_order(state: State, task: Task, card: str) -> YsStep:
 def renew_orders(state: State) -> YsStep:
     """Return the step in which the new cards replace the old ones (R24); the rest is for who left (R52c)."""
     players = state.players
+    seats = len(state.setup.seats)
     late = sorted(
         (seat for seat in state.leavers if not players[seat].choice), key=lambda seat: players[seat].order
     )
     taken = {player.choice for player in players}
-    left = [card for card in range(1, len(players) + 1) if card not in taken]
+    left = [card for card in range(1, seats + 1) if card not in taken]
     given = dict(zip(late, left, strict=True))
     renewed = tuple(
         replace(player, order=given.get(Seat(seat), player.choice), choice=0)

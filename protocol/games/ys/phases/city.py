@@ -9,6 +9,7 @@ from protocol.games.ys.board import (
     AREAS,
     BACK,
     BLACK,
+    COLOURS,
     COMMERCE_POINTS,
     NEIGHBORHOOD_OF,
     NEIGHBORHOODS,
@@ -17,7 +18,7 @@ from protocol.games.ys.board import (
 )
 from protocol.games.ys.characters import CHARACTERS, When
 from protocol.games.ys.events import CardWon, CountBegan, Discarded, Ranked, Returned
-from protocol.games.ys.handlers import after, answer, forgone, step
+from protocol.games.ys.handlers import after, answer, forgone, neutral, step
 from protocol.games.ys.phases.gems import dearest, gem_won
 from protocol.games.ys.phases.market import market_begun
 from protocol.games.ys.ranking import ranked, strengths
@@ -33,12 +34,11 @@ from protocol.games.ys.state import (
     add_points,
     first_to_do,
     joined,
+    layout_of,
     told,
     with_player,
 )
 
-SHARES: Final = (0, 0, 1, 2)
-"""Which place of the ranking takes the first, second, … gem of a port (R36)."""
 SPOTS: Final = {
     number: frozenset(spot for spot in AREAS if NEIGHBORHOOD_OF[spot] == number) for number in NEIGHBORHOODS
 }
@@ -49,7 +49,7 @@ SPOTS: Final = {
 @after(Phase.CITY)
 def next_neighborhood(state: State) -> YsStep:
     """Return the step to the next neighborhood, which is revealed; in the end to the market (R35)."""
-    if state.area == len(NEIGHBORHOODS):
+    if state.area == len(layout_of(state).neighborhoods):
         return market_begun(state)
     area = state.area + 1
     where = f"neighborhood-{area}"
@@ -58,16 +58,21 @@ def next_neighborhood(state: State) -> YsStep:
         *(Task(ring, where=f"{ring}-{area}") for ring in RINGS),
         Task("return"),
     )
-    owners = {broker.owner for broker in state.brokers if broker.spot in SPOTS[area] and broker.value is None}
-    state = replace(state, phase=Phase.CITY, area=area, waiting=tuple(sorted(owners)), agenda=tasks)
+    holders = {
+        broker.holder for broker in state.brokers if broker.spot in SPOTS[area] and broker.value is None
+    }
+    state = replace(state, phase=Phase.CITY, area=area, waiting=tuple(sorted(holders)), agenda=tasks)
     return told(state, CountBegan(area))
 
 
 @step("gems")
 def share_gems(state: State, task: Task) -> YsStep:
-    """Return the step after which the first takes two gems, the second one, the third one (R36)."""
+    """Return the step after which the first takes two gems, the others one each as long as there are any.
+
+    That is the second and with four gems the third (R36, R55).
+    """
     ranking = ranked(state, strengths(state, SPOTS[state.area]))
-    takers = [ranking[place].seat for place in SHARES if place < len(ranking)]
+    takers = [ranking[place].seat for place in layout_of(state).shares if place < len(ranking)]
     tasks = (*(Task("gem", seat, task.where) for seat in takers), Task("rest", where=task.where))
     return told(first_to_do(state, *tasks), *((Ranked(task.where, ranking),) if ranking else ()))
 
@@ -78,10 +83,16 @@ def take_gem(state: State, task: Task, gem: str) -> YsStep:
     return gem_won(_port_without(state, gem), task.seat, gem, task.where)
 
 
+@neutral("gem")
+def dearest_gem(state: State, task: Task) -> str:
+    """Return the gem that is taken for who does not choose (R52c, R64)."""
+    return dearest(state.prices, state.ports[state.area - 1])
+
+
 @forgone("gem")
 def lose_gem(state: State, task: Task) -> YsStep:
     """Return the step in which the gem that a seat which left would take goes out of the game (R52c)."""
-    gem = dearest(state.prices, state.ports[state.area - 1])
+    gem = dearest_gem(state, task)
     return told(_port_without(state, gem), Discarded((gem,), task.where))
 
 
@@ -113,13 +124,16 @@ def count_commerce(state: State, task: Task) -> YsStep:
 
 @step("palace")
 def count_palace(state: State, task: Task) -> YsStep:
-    """Return the step in which the best in the palace gets the card, which may act at once (R39, R48)."""
+    """Return the step in which the best in the palace gets the card; it may act at once (R39, R48, R63)."""
     seat, events = _best(state, task)
     card = state.palaces[state.area - 1]
     palaces = (*state.palaces[: state.area - 1], "", *state.palaces[state.area :])
     state = replace(state, palaces=palaces)
     if seat is None:
         return told(state, *events, Discarded((card,), task.where))
+    if seat == layout_of(state).neutral and not CHARACTERS[card].serves_neutral:
+        won = told(state, *events, CardWon(seat, card, Spot(task.where)), Discarded((card,), task.where))
+        return joined(won, add_gem(state, seat, dearest(state.prices, COLOURS), card))
     if CHARACTERS[card].when is When.WON:
         state = replace(state, asking=Asking(card, seat))
     else:

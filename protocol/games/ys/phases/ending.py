@@ -5,17 +5,39 @@ from msgspec.structs import replace
 from protocol.games.ys.board import ROUNDS
 from protocol.games.ys.events import Returned
 from protocol.games.ys.handlers import after
+from protocol.games.ys.phases.favor import favor_begun, favor_done, throne_opened
 from protocol.games.ys.phases.leaving import ended
 from protocol.games.ys.phases.sealing import begun
 from protocol.games.ys.scoring import scored
-from protocol.games.ys.state import Phase, State, YsStep, joined, told
+from protocol.games.ys.state import Phase, State, YsStep, joined, layout_of, told
 
 
 @after(Phase.MARKET)
-def end_round(state: State) -> YsStep:
-    """Return the step in which all brokers are back, and the next round or the end comes (R2, R47)."""
+def end_count(state: State) -> YsStep:
+    """Return the step in which all brokers are back, and what comes after the counting (R47, R68)."""
     back = told(state, Returned(0))
+    if layout_of(state).has_throne:
+        return replace(back, state=favor_begun(back.state))
+    return joined(back, end_round(back.state))
+
+
+@after(Phase.FAVOR)
+def end_favor(state: State) -> YsStep:
+    """Return the step after King's Favor: in the end the throne room is opened (R69, R71)."""
+    if state.round == ROUNDS:
+        return throne_opened(favor_done(state))
+    return end_round(favor_done(state))
+
+
+def end_round(state: State) -> YsStep:
+    """Return the step to the next round, or to the result (R2)."""
     if state.round < ROUNDS:
-        return replace(back, state=begun(back.state, state.round + 1))
-    final = joined(back, scored(back.state))
+        return told(begun(state, state.round + 1))
+    return end_game(state)
+
+
+@after(Phase.THRONE)
+def end_game(state: State) -> YsStep:
+    """Return the step in which everything is scored and the game is over (R72–R78)."""
+    final = scored(state)
     return joined(final, ended(final.state))

@@ -1,11 +1,11 @@
-"""Winning a gem: a white one is exchanged at once (R9); and the choice for a seat that has left (R64)."""
+"""Winning a gem: a white one is exchanged at once (R9); and the choice for who makes none (R52c, R64)."""
 
 from collections.abc import Sequence
 
 from protocol.game import Seat
 from protocol.games.ys.board import COLOURS, WHITE
 from protocol.games.ys.events import Discarded
-from protocol.games.ys.handlers import answer, forgone
+from protocol.games.ys.handlers import answer, forgone, neutral
 from protocol.games.ys.state import State, Task, YsStep, add_gem, first_to_do, told
 
 
@@ -26,6 +26,12 @@ def exchange(state: State, task: Task, colour: str) -> YsStep:
 def lose_white(state: State, task: Task) -> YsStep:
     """Return the step in which a white gem goes out of the game (R52c)."""
     return told(state, Discarded((WHITE,), task.where))
+
+
+@neutral("colour")
+def best_colour(state: State, task: Task) -> str:
+    """Return the colour of which the neutral player takes a gem: the dearest (R64)."""
+    return dearest(state.prices, COLOURS)
 
 
 def dearest(prices: Sequence[int], gems: Sequence[str]) -> str:

@@ -1,20 +1,16 @@
 """Leaving the game: by resigning, by the others' vote, or for a lie that was found out (R52c)."""
 
-from collections import Counter
 from collections.abc import Sequence
-from typing import Final
 
 from msgspec.structs import replace
 
 from protocol.game import Event, Seat
-from protocol.games.ys.board import BROKERS, GONE
+from protocol.games.ys.audit import is_possible
+from protocol.games.ys.board import GONE, THRONE
 from protocol.games.ys.events import Caught, Departed, Discarded, GameOver
 from protocol.games.ys.scoring import outcome
-from protocol.games.ys.state import Asking, Phase, State, YsStep, broker_at, hand_of, joined, stayed, told
+from protocol.games.ys.state import Asking, Broker, Phase, State, YsStep, broker_at, joined, stayed, told
 from protocol.seals import Token
-
-OWNED: Final = Counter(BROKERS)
-"""How many brokers of each value a player has (R3)."""
 
 
 def departed(state: State, seat: Seat) -> YsStep:
@@ -28,11 +24,11 @@ def departed(state: State, seat: Seat) -> YsStep:
         state,
         leavers=(*state.leavers, seat),
         brokers=tuple(
-            replace(broker, spot=GONE) if broker.owner == seat and broker.value is None else broker
+            replace(broker, spot=GONE) if broker.holder == seat and _leaves(broker) else broker
             for broker in state.brokers
         ),
         waiting=tuple(other for other in state.waiting if other != seat),
-        placed=(0, 0) if turn else state.placed,
+        placed=(0, 0, 0) if turn else state.placed,
         down=1 if turn else state.down,
         asking=None if state.asking is not None and state.asking.seat == seat else state.asking,
     )
@@ -55,16 +51,17 @@ def ended(state: State) -> YsStep:
 
 
 def audited(state: State, seat: Seat, tokens: Sequence[Token]) -> YsStep:
-    """Return the step in which `seat` leaves if it has opened more of a value than it owns (R3)."""
-    values = Counter(broker.value for broker in hand_of(state, seat) if broker.value is not None)
-    if values <= OWNED:
-        return told(state)
-    return caught(state, seat, "hand", tokens[-1])
+    """Return the step in which `seat` leaves if what it has opened cannot be what it owns (R3, R59, R68)."""
+    return told(state) if is_possible(state, seat) else caught(state, seat, "hand", tokens[-1])
 
 
 def caught(state: State, seat: Seat, lie: str, token: Token) -> YsStep:
     """Return the step in which `seat` leaves because `token` told that it lied."""
     return joined(told(state, Caught(seat, lie, token)), departed(state, seat))
+
+
+def _leaves(broker: Broker) -> bool:
+    return broker.value is None or broker.spot == THRONE
 
 
 def _given_up(asking: Asking | None, seat: Seat) -> tuple[Event, ...]:

@@ -19,7 +19,7 @@ from protocol.games.ys.events import Column, ColumnsRanked, CountBegan, Discarde
 from protocol.games.ys.handlers import answer, forgone, step
 from protocol.games.ys.phases.gems import gem_won
 from protocol.games.ys.ranking import deciders, ranked, strengths
-from protocol.games.ys.state import Phase, State, Task, YsStep, first_to_do, joined, told
+from protocol.games.ys.state import Phase, State, Task, YsStep, first_to_do, joined, layout_of, told
 
 WHERE: Final = "market"
 """The place that prompts and events about the whole market name."""
@@ -29,13 +29,13 @@ SPOTS: Final = {line: frozenset(spot for spot in SQUARES if LINE_OF[spot] == lin
 
 def market_begun(state: State) -> YsStep:
     """Return the step after which the market is revealed by all at once (R42), then counted (F3)."""
-    owners = {broker.owner for broker in state.brokers if broker.spot in COLUMN_OF and broker.value is None}
+    holders = {broker.holder for broker in state.brokers if broker.spot in COLUMN_OF and broker.value is None}
     tasks = (
-        *(Task("line", where=f"line-{line}") for line in LINES),
+        *(Task("line", where=f"line-{line}") for line in layout_of(state).lines),
         Task("columns", where=WHERE),
         Task("majority", where=WHERE),
     )
-    state = replace(state, phase=Phase.MARKET, area=0, waiting=tuple(sorted(owners)), agenda=tasks)
+    state = replace(state, phase=Phase.MARKET, area=0, waiting=tuple(sorted(holders)), agenda=tasks)
     return told(state, CountBegan(0))
 
 
@@ -43,8 +43,9 @@ def market_begun(state: State) -> YsStep:
 def count_line(state: State, task: Task) -> YsStep:
     """Return the step in which the best in the line gets its gem (R43), unless it has left (R52c)."""
     line = int(task.where[-1])
-    gem = state.market[line - 1]
-    state = replace(state, market=(*state.market[: line - 1], "", *state.market[line:]))
+    at = layout_of(state).lines.index(line)
+    gem = state.market[at]
+    state = replace(state, market=(*state.market[:at], "", *state.market[at + 1 :]))
     ranking = ranked(state, strengths(state, SPOTS[line]))
     told_of = (Ranked(task.where, ranking),) if ranking else ()
     if not ranking or ranking[0].seat in state.leavers:
@@ -119,11 +120,16 @@ def _decided(better: _Sum, worse: _Sum) -> str:
 
 @step("majority")
 def count_majority(state: State, task: Task) -> YsStep:
-    """Return the step after which the best in the market moves a price; nobody, if it is empty (R46)."""
+    """Return the step after which the best in the market moves a price.
+
+    Nobody does if the market is empty (R46) or the neutral player is the best (R65, F14).
+    """
     ranking = ranked(state, strengths(state, COLUMN_OF))
     if not ranking:
         return told(state)
-    return told(first_to_do(state, Task("price", ranking[0].seat, WHERE)), Ranked(WHERE, ranking))
+    if ranking[0].seat != layout_of(state).neutral:
+        state = first_to_do(state, Task("price", ranking[0].seat, WHERE))
+    return told(state, Ranked(WHERE, ranking))
 
 
 @answer("price")

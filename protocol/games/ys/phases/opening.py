@@ -1,6 +1,6 @@
 """Turning brokers over: what fits its seal is believed, what does not is refused, what lies is found out.
 
-Bids, last brokers and the face-down ones of a place are opened by their owners' clients, all at once.
+Bids, last brokers and the face-down ones of a place are opened by their holders' clients, all at once.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -25,19 +25,18 @@ from protocol.games.ys.state import (
     State,
     YsStep,
     broker_at,
-    deal_name,
     joined,
+    place_of,
     told,
     with_broker,
     without,
 )
-from protocol.seals import Opening, Token, opens, place
+from protocol.seals import Opening, Token, opens
 
 
 def check_seal(state: State, broker: Broker, opening: Opening) -> None:
     """Raise Illegal unless `opening` is what the broker's seal hides."""
-    where = place(state.table, deal_name(state), broker.owner, broker.token)
-    if not opens(broker.seal, where, opening):
+    if not opens(broker.seal, place_of(state, broker), opening):
         raise Illegal("bad-seal", f"the opening of broker {broker.token} does not fit its seal", "R32")
 
 
@@ -97,14 +96,16 @@ def _revealed(state: State, brokers: Sequence[Broker]) -> tuple[Event, ...]:
 _EVENTS: Final[Mapping[Phase, Callable[[State, Sequence[Broker]], tuple[Event, ...]]]] = {
     Phase.SHOW_BID: _bid_shown,
     Phase.SHOW_LAST: _last_shown,
+    Phase.CARDS: _revealed,
     Phase.CITY: _revealed,
     Phase.MARKET: _revealed,
+    Phase.THRONE: _revealed,
 }
 
 
 @on(ShowSpy, Shown)
 def show(state: State, seat: Seat, prompt: ShowSpy, action: Shown) -> YsStep:
-    """Return the step in which the owner has shown a broker to the spy alone (R32)."""
+    """Return the step in which the holder has shown a broker to the spy alone (R32)."""
     peek = next((peek for peek in prompt.peeks if peek.token == action.token), None)
     if peek is None:
         raise Illegal("not-as-asked", f"no spy looks at broker {action.token} of yours", "R52b")

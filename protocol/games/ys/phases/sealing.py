@@ -12,11 +12,9 @@ from protocol.games.ys.board import (
     BROKERS,
     GONE,
     HAND,
-    LINES,
-    NEIGHBORHOODS,
     ROUNDS,
     SHIPS,
-    WHITE,
+    THRONE,
 )
 from protocol.games.ys.characters import BLUE_DECK
 from protocol.games.ys.events import OrdersDealt, RoundBegan
@@ -29,6 +27,7 @@ from protocol.games.ys.state import (
     State,
     YsStep,
     hand_of,
+    layout_of,
     stayed,
     told,
     with_player,
@@ -38,25 +37,31 @@ from protocol.seals import Token
 
 
 def begun(state: State, number: int) -> State:
-    """Return the state at the start of round `number`: everybody who stayed seals eleven brokers (R17)."""
-    first = Token((number - 1) * len(state.players) * len(BROKERS))
-    brokers = (
+    """Return the state at the start of round `number`: everybody who stayed seals a hand (R17, R59, R66).
+
+    What is in the throne room stays there (R68).
+    """
+    fixed = layout_of(state)
+    first = Token((number - 1) * fixed.block)
+    hands = (
         Broker(
-            Token(first + seat * len(BROKERS) + index),
-            Seat(seat),
-            b"",
-            GONE if seat in state.leavers else HAND,
+            token=Token(first + seat * fixed.hand + index),
+            owner=Seat(seat) if index < len(BROKERS) or fixed.neutral is None else fixed.neutral,
+            holder=Seat(seat),
+            seal=b"",
+            spot=GONE if seat in state.leavers else HAND,
         )
-        for seat in range(len(state.players))
-        for index in range(len(BROKERS))
+        for seat in range(fixed.seats)
+        for index in range(fixed.hand)
     )
+    kept = (broker for broker in state.brokers if broker.spot == THRONE)
     return replace(
         state,
         phase=Phase.SEAL,
         round=number,
         players=tuple(replace(player, used=0) for player in state.players),
-        links=(None,) * len(state.players),
-        brokers=tuple(brokers),
+        links=(None,) * fixed.seats,
+        brokers=(*hands, *kept),
         first=first,
         ports=(),
         market=(),
@@ -74,22 +79,21 @@ def seal_hand(state: State, seat: Seat, prompt: SealBrokers, action: SealHand) -
     player = state.players[seat]
     if chance.step(action.link) != player.link:
         raise Illegal("bad-link", "the link does not come before the one given last")
-    if len(action.seals) != len(BROKERS):
-        raise Illegal("bad-seals", f"{len(action.seals)} seals for {len(BROKERS)} brokers", "R3")
-    taken = {broker.seal for broker in state.brokers}
-    if len(taken.union(action.seals)) != len(taken) + len(BROKERS):
-        raise Illegal("bad-seals", "a seal is there twice")
-    hand = hand_of(state, seat)
-    at = hand[0].token - state.first
-    sealed = tuple(replace(broker, seal=seal) for broker, seal in zip(hand, action.seals, strict=True))
+    state = sealed(without(state, seat), hand_of(state, seat), action.seals)
     state = with_player(state, seat, replace(player, link=action.link))
-    return told(
-        replace(
-            without(state, seat),
-            brokers=(*state.brokers[:at], *sealed, *state.brokers[at + len(sealed) :]),
-            links=(*state.links[:seat], action.link, *state.links[seat + 1 :]),
-        )
-    )
+    return told(replace(state, links=(*state.links[:seat], action.link, *state.links[seat + 1 :])))
+
+
+def sealed(state: State, brokers: Sequence[Broker], seals: Sequence[bytes]) -> State:
+    """Return the state in which `brokers`, which lie side by side, have these seals; or raise Illegal."""
+    if len(seals) != len(brokers):
+        raise Illegal("bad-seals", f"{len(seals)} seals for {len(brokers)} brokers", "R3")
+    taken = {broker.seal for broker in state.brokers}
+    if len(taken.union(seals)) != len(taken) + len(seals):
+        raise Illegal("bad-seals", "a seal is there twice")
+    at = state.brokers.index(brokers[0])
+    closed = (replace(broker, seal=seal) for broker, seal in zip(brokers, seals, strict=True))
+    return replace(state, brokers=(*state.brokers[:at], *closed, *state.brokers[at + len(brokers) :]))
 
 
 @after(Phase.SEAL)
@@ -107,31 +111,26 @@ def deal(state: State, seat: Seat, prompt: Deal, action: Chance) -> YsStep:
     state = replace(state, nature=action.link, waiting=())
     events: tuple[Event, ...] = ()
     if state.round == 1:
-        orders = rng.shuffle(range(1, len(state.players) + 1))
-        dealt = zip(state.players, orders, strict=True)
-        state = replace(state, players=tuple(replace(player, order=order) for player, order in dealt))
+        orders = rng.shuffle(range(1, layout_of(state).seats + 1))
+        for number, order in enumerate(orders):
+            state = with_player(state, Seat(number), replace(state.players[number], order=order))
         events = (OrdersDealt(orders),)
     return _set_up(state, rng, events)
 
 
 def _set_up(state: State, rng: Rng, events: tuple[Event, ...]) -> YsStep:
+    fixed = layout_of(state)
     characters = BLUE_DECK if state.round == ROUNDS else state.left.characters
-    palaces = rng.draw(characters, len(NEIGHBORHOODS))
-    *ships, fair = rng.draw(state.left.ships, len(NEIGHBORHOODS) + 1)
-    ports = tuple((large, large, *small) for large, *small in (SHIPS[ship] for ship in ships))
-    market = market_gems(SHIPS[fair])
+    palaces = rng.draw(characters, len(fixed.neighborhoods))
+    *ships, fair = rng.draw(state.left.ships, len(fixed.neighborhoods) + 1)
+    ports = tuple(fixed.port(SHIPS[ship]) for ship in ships)
+    market = fixed.market(SHIPS[fair])
     left = Left(
         characters=_remove(characters, palaces),
         ships=tuple(ship for ship in state.left.ships if ship not in ships and ship != fair),
     )
     state = replace(state, palaces=palaces, ports=ports, market=market, left=left)
     return told(state, *events, RoundBegan(state.round, palaces, ports, market))
-
-
-def market_gems(ship: Sequence[str]) -> tuple[str, ...]:
-    """Return the gems of lines 1, 2, 3: a white one first, the others in the card's order (R21)."""
-    assert len(ship) == len(LINES)
-    return tuple(sorted(ship, key=lambda gem: gem != WHITE))
 
 
 def _remove(cards: Sequence[str], drawn: Sequence[str]) -> tuple[str, ...]:

@@ -56,7 +56,7 @@ def test_prince() -> None:
     """Scores 4 points when it is won, and is gone."""
     table = won("prince")
     assert Gained(A, "points", 4, "prince") in table.events
-    assert table.state.players[A].sources == (0, 0, 4, 0)
+    assert table.state.players[A].sources == (0, 0, 4, 0, 0)
     assert table.state.players[A].cards == ()
 
 
@@ -65,7 +65,7 @@ def test_king() -> None:
     """Scores 5 points when it is won, and is gone."""
     table = won("king")
     assert Gained(A, "points", 5, "king") in table.events
-    assert table.state.players[A].sources == (0, 0, 5, 0)
+    assert table.state.players[A].sources == (0, 0, 5, 0, 0)
     assert table.state.players[A].cards == ()
 
 

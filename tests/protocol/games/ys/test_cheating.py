@@ -29,7 +29,7 @@ def loaded(*values: int) -> tuple[Table, list[Opening]]:
     table = Table(1)
     openings = [Opening(value, bytes([at]) * 16) for at, value in enumerate(values)]
     seals = tuple(
-        seal(place(table.state.table, deal_name(table.state), A, Token(at)), opening)
+        seal(place(table.state.table, deal_name(table.state.round), A, Token(at)), opening)
         for at, opening in enumerate(openings)
     )
     (honest,) = table.answers(A)

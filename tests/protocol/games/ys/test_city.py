@@ -95,7 +95,7 @@ def test_the_best_in_the_commercial_area_scores_three() -> None:
     """Nobody there, nothing."""
     table = counting(placed(a="4up@palace-1", b="1up@commerce-1", port=("red",) * 4))
     assert [player.points for player in table.state.players] == [0, 3, 0, 0]
-    assert [player.sources for player in table.state.players][1] == (0, 3, 0, 0)
+    assert [player.sources for player in table.state.players][1] == (0, 3, 0, 0, 0)
 
 
 @pytest.mark.rule("R39", "R51")

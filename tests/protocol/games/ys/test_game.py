@@ -28,16 +28,27 @@ def test_the_registry_lists_it() -> None:
 
 
 @pytest.mark.rule("R1")
-def test_four_seats_and_nothing_else() -> None:
-    """Another number of seats, another game, other rules, unknown options and useless keys are refused."""
+def test_what_cannot_be_played_is_refused() -> None:
+    """Five seats, one, another game, other rules, options that do not go together, and useless keys."""
     setup = setup_of(1)
-    assert refusal(replace(setup, seats=setup.seats[:3])) == "wrong-seats"
+    assert refusal(replace(setup, seats=setup.seats[:1])) == "wrong-seats"
     assert refusal(replace(setup, seats=setup.seats + setup.seats[:1])) == "wrong-seats"
     assert refusal(replace(setup, game="chess")) == "wrong-game"
-    assert refusal(replace(setup, rules=2)) == "wrong-rules"
-    assert refusal(replace(setup, options=("kings-favor",))) == "wrong-options"
+    assert refusal(replace(setup, rules=3)) == "wrong-rules"
+    assert refusal(replace(setup, rules=0)) == "wrong-rules"
+    assert refusal(replace(setup, options=("three-neighborhoods",))) == "wrong-options"
+    assert refusal(replace(setup, options=("kings-favor", "kings-favor"))) == "wrong-options"
+    assert refusal(replace(setup, seats=setup.seats[:2], options=("kings-favor",))) == "wrong-options"
     weak = replace(setup.seats[0], box=bytes(32))
     assert refusal(replace(setup, seats=(weak, *setup.seats[1:]))) == "wrong-keys"
+
+
+def test_what_the_first_revision_played_goes_on() -> None:
+    """Four seats without options are the same game by both revisions; the first played nothing else."""
+    setup = replace(setup_of(1), rules=1)
+    assert YS.start(setup).setup == setup
+    assert refusal(replace(setup, options=("kings-favor",))) == "wrong-rules"
+    assert refusal(replace(setup, seats=setup.seats[:3])) == "wrong-rules"
 
 
 @pytest.mark.rule("R13", "R17")

@@ -114,7 +114,7 @@ def test_points_by_source_are_what_the_events_tell(games: list[Table]) -> None:
         for seat, player in enumerate(table.state.players):
             at = Seat(seat)
             gems = sum(points[seat] for points in scorings)
-            assert player.sources == (market[at], commerce[at] * COMMERCE_POINTS, cards[at], gems)
+            assert player.sources == (market[at], commerce[at] * COMMERCE_POINTS, cards[at], gems, 0)
             gained = sum(
                 gain.amount for gain in told(table, Gained) if gain.seat == at and gain.what == "points"
             )

@@ -11,10 +11,10 @@ from protocol.games.ys.board import ROUNDS, SHIPS
 from protocol.games.ys.characters import BLUE_DECK, YELLOW_DECK
 from protocol.games.ys.events import OrdersDealt, RoundBegan
 from protocol.games.ys.game import YS
-from protocol.games.ys.phases.sealing import market_gems
+from protocol.games.ys.layout import layout
 from protocol.games.ys.state import Phase
 from tests.support.builders import A, B, told
-from tests.support.ys_driver import Table, play, vault
+from tests.support.ys_driver import Table, play, setup_of, vault
 
 
 def refused(table: Table, seat: Seat, action: Action) -> str:
@@ -107,8 +107,9 @@ def test_a_port_offers_the_large_gem_twice() -> None:
 @pytest.mark.rule("R21")
 def test_the_markets_gems() -> None:
     """One of each; white on line 1, the others in the card's order."""
-    assert market_gems(("red", "blue", "green")) == ("red", "blue", "green")
-    assert market_gems(("red", "blue", "white")) == ("white", "red", "blue")
+    fixed = layout(setup_of(1))
+    assert fixed.market(("red", "blue", "green")) == ("red", "blue", "green")
+    assert fixed.market(("red", "blue", "white")) == ("white", "red", "blue")
     began = told(play(2), RoundBegan)
     assert all(len(set(round_.market)) == 3 for round_ in began)
 
