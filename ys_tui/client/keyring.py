@@ -16,11 +16,11 @@ from protocol.codec import CodecError, pack, unpack
 from protocol.keys import Bytes16, Bytes32
 from protocol.text import clean
 from protocol.vault import IDENTITY
+from ys_tui.client import files
+from ys_tui.client.files import PRIVATE_FOLDER
 
 T = TypeVar("T")
 
-PRIVATE: Final = 0o600
-_FOLDER: Final = 0o700
 _NAME_BYTES: Final = 256
 
 
@@ -102,7 +102,7 @@ class Keyring:
         """Where the identity lies."""
         self._folder = folder
         try:
-            (folder / "notes").mkdir(mode=_FOLDER, parents=True, exist_ok=True)
+            (folder / "notes").mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
             self.is_new = self._make()
         except OSError as error:
             raise KeyringError(
@@ -143,7 +143,7 @@ class Keyring:
         path = self._seat(server, table)
         try:
             path.unlink(missing_ok=True)
-            _sync(path.parent)
+            files.sync(path.parent)
         except OSError as error:
             raise KeyringError(f"{path} cannot be removed ({error.strerror}).") from error
 
@@ -161,15 +161,7 @@ class Keyring:
         """Make the identity file if there is none, whole or not at all; tell whether it was made."""
         if self.path.exists():
             return False
-        draft = _draft(self.path, secrets.token_bytes(IDENTITY))
-        try:
-            os.link(draft, self.path)
-        except FileExistsError:
-            return False
-        finally:
-            draft.unlink()
-        _sync(self._folder)
-        return True
+        return files.add(self.path, secrets.token_bytes(IDENTITY))
 
     def _read(self) -> bytes:
         try:
@@ -202,25 +194,6 @@ class Keyring:
 def _write(path: Path, data: bytes) -> None:
     """Put `data` into `path`, whole or not at all, so that it survives a power cut."""
     try:
-        _draft(path, data).replace(path)
-        _sync(path.parent)
+        files.replace(path, data)
     except OSError as error:
         raise KeyringError(f"{path} cannot be written ({error.strerror}).") from error
-
-
-def _draft(path: Path, data: bytes) -> Path:
-    draft = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
-    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE)
-    with os.fdopen(handle, "wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    return draft
-
-
-def _sync(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
