@@ -136,8 +136,8 @@ class Lobby:
     def _restore(self, saved: Saved, now: float) -> list[Effect]:
         setup = saved.setup
         game = self.games.get(setup.game)
-        if game is None or game.rules != setup.rules:
-            raise Illegal("other-rules", f"{setup.game} by rules {setup.rules} is not played here")
+        if game is None:
+            raise Illegal("no-such-game", f"{setup.game} is not played here")
         vault = self.nature(setup.nature.nonce, setup.nature.name)
         if vault.keys != setup.nature:
             raise Illegal("other-identity", "its nature has another identity than this server")

@@ -3,12 +3,17 @@
 import pytest
 from msgspec.structs import replace
 
-from protocol.game import Ballot, Resign, Seat
+from protocol.chance import seeded
+from protocol.game import Ballot, Resign, Seat, Setup
+from protocol.games.ys.game import YS
 from protocol.match import Entry
 from protocol.messages import Act, Behind, Entries, Offer, OpenTable, Sit, Start, Watch
-from tests.support.playbook import Playbook
+from protocol.vault import Vault
+from tests.support.driver import vault
+from tests.support.playbook import IDENTITY, Playbook
 from tests.support.toy import Bid
 from ys_server.effects import Begun, Memory, Played, Saved
+from ys_server.hub import Hub
 from ys_server.limits import Limits
 
 
@@ -260,6 +265,18 @@ def test_a_saved_game_that_cannot_be_continued_stops_no_other() -> None:
     ]
     later.connects("Ada")
     assert later.hello("Ada")[-1] == "Ada < Lobby 1-playing Ada"
+
+
+def test_a_game_of_an_earlier_revision_goes_on() -> None:
+    """What the first revision of the rules began is continued by a server with the present one."""
+    nature = Vault(IDENTITY, bytes(range(16)), "nature").keys
+    chairs = tuple(vault(1, Seat(seat)).keys for seat in range(4))
+    setup = Setup(YS.key, 1, (), chairs, nature)
+    assert YS.rules > setup.rules
+    early = Memory({}, frozenset(), 1, (Saved(1, "Early", chairs[0].sign, setup, ()),))
+    hub = Hub(IDENTITY, seeded(1, "server"), early)
+    hub.restore(0.0)
+    assert hub.complaints == ()
 
 
 def test_a_fault_between_two_entries_leaves_no_hole_in_what_is_saved(
