@@ -39,6 +39,12 @@ def one_against_all(seats: int) -> tuple[str, ...]:
     return (strongest, *(weakest,) * (seats - 1))
 
 
+def all_weak(seats: int) -> tuple[str, ...]:
+    """Return the weakest bot at every seat."""
+    weakest, *_ = LEVELS[GAME]
+    return (weakest,) * seats
+
+
 def all_strong(seats: int) -> tuple[str, ...]:
     """Return the strongest bot at every seat."""
     *_, strongest = LEVELS[GAME]

@@ -82,7 +82,7 @@ class Report(Struct, frozen=True):
         if player >= self.seats:
             return "", ""
         low, high = self.win_intervals[player]
-        return f"{self.win_shares[player]:.0%}", f"{low:.0%}–{high:.0%}"
+        return f"{self.win_shares[player]:.0%}", f"{100 * low:.0f}–{high:.0%}"
 
 
 class Tally:

@@ -95,6 +95,7 @@ def test_the_table_names_every_bot(capsys: pytest.CaptureFixture[str]) -> None:
         (("--games", "0"), "'0' is not a number of games"),
         (("--games", "many"), "'many' is not a number of games"),
         (("--bots", "greedy,clever,random,random"), "there is no bot 'clever'; there are random, greedy"),
+        (("--bots", "greedy,random,random,random", "--seats", "3"), "4 bots are named for 3 seats"),
         (("--bots", "greedy"), "1 bots are named; the game is for "),
         (("--seats", "9"), "seats, not '9'"),
         (("--options", "fast"), "Ys has no option fast"),
@@ -139,9 +140,10 @@ def test_every_table_is_played(
 ) -> None:
     """Each number of seats with each set of options, in any order, is played and named in the figures."""
     typed = ",".join(reversed(options))
-    figures = _arena(capsys, "--games", "1", "--seats", str(seats), "--options", typed)
+    bots = ["random"] * seats
+    figures = _arena(capsys, "--games", "1", "--bots", ",".join(bots), "--options", typed)
     assert (figures["seats"], tuple(figures["options"])) == (seats, options)
-    assert figures["bots"] == ["greedy", *["random"] * (seats - 1)]
+    assert figures["bots"] == bots
     assert len(figures["wins"]) == seats
     points = [sum(source) for source in zip(*figures["mean_sources"].values(), strict=True)]
     assert points == figures["mean_points"]
@@ -152,7 +154,8 @@ def test_the_table_of_every_table_fits(
     seats: int, options: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Without --json the figures name seats and options and stay within 80 columns."""
-    assert main(["arena", "--games", "1", "--seats", str(seats), "--options", ",".join(options)]) == 0
+    bots = ",".join(["random"] * seats)
+    assert main(["arena", "--games", "1", "--bots", bots, "--options", ",".join(options)]) == 0
     text = capsys.readouterr().out
     assert ", ".join((f"{seats} seats", *options)) in " ".join(text.split())
     assert max(map(len, text.splitlines())) <= 80

@@ -2,13 +2,13 @@
 
 import pytest
 
-from protocol.game import Event, Seat
-from protocol.games import GAMES
+from protocol.game import Event, Seat, combinations
 from protocol.games.ys.board import Spot
-from protocol.games.ys.events import CardWon, Gained, Placed, Priced
+from protocol.games.ys.events import CardWon, Gained, Placed, Priced, ThroneScored
+from protocol.games.ys.game import YS
 from protocol.seals import Token
-from ys_server.bots.arena.play import play
-from ys_server.bots.arena.recount import SOURCES, recount
+from ys_server.bots.arena.play import Played, play
+from ys_server.bots.arena.recount import SOURCES, checked, recount
 from ys_server.bots.levels import LEVELS
 
 EXAMPLE_12 = {
@@ -55,15 +55,42 @@ def test_points_of_the_round() -> None:
     assert count.sources[SOURCES.index("cards")] == (0, 0, 4, 5)
 
 
+@pytest.mark.rule("R71")
+@pytest.mark.parametrize(
+    ("sums", "points"),
+    [
+        ((10, 8, 8, 3), (12, 5, 5, 0)),
+        ((9, 9, 5, 2), (9, 9, 3, 0)),
+        ((6, 6, 6, 1), (7, 7, 7, 0)),
+        ((4, 4, 4, 4), (5, 5, 5, 5)),
+        ((2, 7, 5), (3, 12, 7)),
+    ],
+)
+def test_points_of_the_throne_room(sums: tuple[int, ...], points: tuple[int, ...]) -> None:
+    """Example 10: equal sums share what the places they take are worth, rounded down."""
+    nothing = (0,) * len(sums)
+    assert recount([ThroneScored(sums, nothing, nothing)], len(sums)).totals == points
+
+
+def _is_recounted(played: Played) -> bool:
+    count = checked(played)
+    by_source = dict(zip(SOURCES, count.sources, strict=True))
+    for seat, player in enumerate(played.match.state.players):
+        gems = by_source["coloured"][seat] + by_source["black"][seat]
+        others = tuple(by_source[source][seat] for source in ("market", "commerce", "cards"))
+        assert player.sources == (*others, gems, by_source["throne"][seat])
+    return True
+
+
 @pytest.mark.parametrize("bot", ["random", "greedy"])
 def test_whole_games_recounted(bot: str) -> None:
     """Points by source, counted from the events alone, are the engine's in every game."""
     for number in range(1, 6):
-        played = play(GAMES["ys"], [LEVELS["ys"][bot]] * 4, (bot,) * 4, 11, number)
-        count = recount(played.events, 4)
-        assert count.totals == played.outcome.points
-        by_source = dict(zip(SOURCES, count.sources, strict=True))
-        for seat, player in enumerate(played.match.state.players):
-            gems = by_source["coloured"][seat] + by_source["black"][seat]
-            others = tuple(by_source[source][seat] for source in ("market", "commerce", "cards"))
-            assert player.sources == (*others, gems)
+        assert _is_recounted(play(YS, [LEVELS["ys"][bot]] * 4, (bot,) * 4, 11, number))
+
+
+@pytest.mark.parametrize(("seats", "options"), combinations(YS))
+def test_every_table_recounted(seats: int, options: tuple[str, ...]) -> None:
+    """So they are at every table, for the neutral player, too, and the throne room."""
+    bots = [LEVELS["ys"]["random"]] * seats
+    assert _is_recounted(play(YS, bots, ("random",) * seats, 12, 1, options=options))

@@ -5,6 +5,7 @@ from typing import Final
 
 from ys_server.bots.arena.leaving.measure import Leave, Others
 from ys_server.bots.arena.leaving.policies import POLICIES
+from ys_server.bots.arena.markdown import markdown
 from ys_server.bots.arena.statistics import mean, mean_error
 
 Column = tuple[str, Callable[[Leave], float]]
@@ -45,9 +46,7 @@ def by_round(leaves: Sequence[Leave]) -> str:
 
 
 def _table(heading: str, rows: Iterable[tuple[str, Sequence[Leave]]]) -> str:
-    lines = [(heading, *HEADINGS), ("---", *("--:" for _ in HEADINGS))]
-    lines += [(name, *_cells(leaves)) for name, leaves in rows]
-    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+    return markdown(((heading, *HEADINGS), *((name, *_cells(leaves)) for name, leaves in rows)))
 
 
 def _cells(leaves: Sequence[Leave]) -> tuple[str, ...]:
