@@ -46,6 +46,11 @@ def test_version_is_the_packages(capsys: pytest.CaptureFixture[str]) -> None:
         ("", Settings()),
         ("solo", Settings(plan=Solo())),
         ("solo --bots random,random,random --seed 4", Settings(plan=Solo(("random",) * 3, 4))),
+        ("solo --bots random", Settings(plan=Solo(("random",)))),
+        (
+            "solo --bots random,greedy --options documented-deck,kings-favor",
+            Settings(plan=Solo(("random", "greedy"), options=("kings-favor", "documented-deck"))),
+        ),
         ("--profile bob solo --name Bob", Settings("bob", "Bob", plan=Solo())),
         ("host --port 99 --profile eve", Settings("eve", plan=Host(99))),
         ("join harbour.example --ascii", Settings(ascii=True, plan=Join("ws://harbour.example:4747"))),
@@ -64,8 +69,9 @@ def test_command_line_settles(typed: str, settings: Settings) -> None:
         ("solo --seed x", "'x' is no whole number"),
         ("host --port x", "'x' is no whole number"),
         ("host --port 70000", "70000 is no port"),
-        ("solo --bots random,random,random,random", "players; name "),
+        ("solo --bots random,random,random,random", "Ys is for 2 to 4 players; name 1 to 3 bots.\n"),
         ("solo --options fast", "Ys has no option fast"),
+        ("solo --bots greedy --options kings-favor", "King's Favor is for three or four players."),
         ("--profile ../x", "no profile name"),
     ],
 )
