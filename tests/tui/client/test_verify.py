@@ -50,7 +50,7 @@ def test_a_good_game_is_summed_up(good: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     checked = verify.check(good)
     seats = verify.players(checked.found)  # type: ignore[arg-type]  # proved, as the exit code says
-    assert f"{good}: every entry is verified\n  Ys, 4 players; rules 1\n" in done.stdout
+    assert f"{good}: every entry is verified\n  Ys, 4 players; rules {GAMES['ys'].rules}\n" in done.stdout
     for player in seats:
         assert f"{player.place}. {player.points:3} points  {player.name}" in done.stdout
         assert words.of_key(player.key) in done.stdout
