@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from msgspec import Struct, structs
 
-from protocol.game import Event, Game, Resign
+from protocol.game import Event, Game, Resign, combinations
 from protocol.games import GAMES
 from protocol.match import Entry
 from tests.support.driver import NAMES, Seated, seated
@@ -26,11 +26,13 @@ def whole(table: Seated[Any]) -> Iterator[Entry]:
 
 def with_leavers(table: Seated[Any]) -> Iterator[Entry]:
     """Play `table` to its end; two seats resign on the way, when a third and two thirds are over."""
-    length = sum(1 for _ in seated(table.game, len(table.setup.seats), SEED, with_chairs=False).steps())
+    setup = table.setup
+    alike = seated(table.game, len(setup.seats), SEED, options=setup.options, with_chairs=False)
+    length = sum(1 for _ in alike.steps())
     for entry in table.steps():
         yield entry
         for seat, part in ((1, length // 3), (3, length * 2 // 3)):
-            if len(table.match.log) == part and seat < len(table.setup.seats) and table.match.prompts:
+            if len(table.match.log) == part and seat < len(setup.seats) and table.match.prompts:
                 yield table.do(seat, Resign())
 
 
@@ -41,21 +43,37 @@ COURSES: Final[dict[str, Callable[[Seated[Any]], Iterator[Entry]]]] = {
 """The ways a transcript's game goes, by name."""
 
 
-def wanted() -> dict[str, tuple[Game[Any], int, str]]:
-    """Return what there must be a transcript of, by file name: game, number of seats, course."""
+class Wanted(Struct, frozen=True):
+    """What there is a transcript of."""
+
+    game: Game[Any]
+    seats: int
+    options: tuple[str, ...]
+    course: str
+
+
+def wanted() -> dict[str, Wanted]:
+    """Return what there must be a transcript of, by file name: a whole game at every table there is.
+
+    Seats leave at the tables with no option and at those with the most, for each number of seats.
+    """
+    tables = [(game, *table) for game in GAMES.values() for table in combinations(game)]
+    most = {(game, seats): options for game, seats, options in tables}
     return {
-        f"{key}-{seats}-{course}.txt": (game, seats, course)
-        for key, game in GAMES.items()
-        for seats in game.tables
+        f"{'-'.join((game.key, str(seats), *options))}-{course}.txt": Wanted(game, seats, options, course)
+        for game, seats, options in tables
         for course in COURSES
+        if course == "whole" or options in ((), most[game, seats])
     }
 
 
-def transcript(game: Game[Any], seats: int, course: str) -> str:
+def transcript(of: Wanted) -> str:
     """Return the text of the game of SEED."""
-    table = seated(game, seats, SEED)
+    game, seats, course = of.game, of.seats, of.course
+    table = seated(game, seats, SEED, options=of.options)
     names = "  ".join(f"{seat} {NAMES[seat]}" for seat in range(seats))
-    lines = [f"{game.title}, {seats} seats, rules {game.rules}, seed {SEED}, {course}", names]
+    played = ", ".join((game.title, f"{seats} seats", *of.options))
+    lines = [f"{played}, rules {game.rules}, seed {SEED}, {course}", names]
     happened: list[Event] = []
     _listen(table, happened)
     for entry in COURSES[course](table):
@@ -100,8 +118,8 @@ def write_all() -> None:
     for path in FOLDER.glob("*.txt"):
         if path.name not in wanted():
             path.unlink()
-    for name, (game, seats, course) in wanted().items():
-        (FOLDER / name).write_text(transcript(game, seats, course), encoding="utf-8")
+    for name, of in wanted().items():
+        (FOLDER / name).write_text(transcript(of), encoding="utf-8")
 
 
 if __name__ == "__main__":
