@@ -3,6 +3,7 @@
 import argparse
 import sys
 from functools import partial
+from typing import Final
 
 from ys_server.bots.arena.arguments import add_processes, add_run, add_table, all_strong, described, table
 from ys_server.bots.arena.leaving.figures import by_policy, by_round
@@ -10,6 +11,9 @@ from ys_server.bots.arena.leaving.measure import Leave, measured
 from ys_server.bots.arena.leaving.policies import POLICIES
 from ys_server.bots.arena.parallel import each
 from ys_server.bots.arena.progress import progress
+
+FEWEST: Final = 3
+"""Seats at which a game goes on when one of them leaves."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,6 +26,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Play every game with and without leaving, print both tables, and return the exit code."""
     at = table(arguments)
+    if len(at.levels) < FEWEST:
+        arguments.refuse("when one of two leaves, the other has won: there is nothing to measure (R52c)")
     work = partial(measured, at, arguments.seed)
     leaves: list[Leave] = []
     with progress(arguments.games) as advance:

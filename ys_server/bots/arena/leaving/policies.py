@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from protocol.game import Prompt, Seat
 from protocol.games.ys.board import NEIGHBORHOODS, ROUNDS
@@ -47,7 +48,8 @@ def _by_score(sign: int) -> Moment:
         seat, prompt = next(iter(asked.items()))
         if not isinstance(prompt, Place) or state.round < max(2, plan.round):
             return None
-        points = [sign * player.points for player in scored(state).state.players[: len(state.setup.seats)]]
+        players = scored(replace(state, brokers=())).state.players  # the throne room is closed until the end
+        points = [sign * player.points for player in players[: len(state.setup.seats)]]
         own = points.pop(seat)
         return seat if own - max(points) >= CLEARLY else None
 

@@ -28,6 +28,14 @@ def test_greedy_sits_everywhere_when_nobody_is_named(
     assert "greedy,greedy,greedy,greedy" in capsys.readouterr().out
 
 
+def test_two_are_too_few(capsys: pytest.CaptureFixture[str]) -> None:
+    """Where one of two leaves nothing goes on, and nothing is measured."""
+    with pytest.raises(SystemExit) as ended:
+        main(["leaving", "--seats", "2"])
+    assert ended.value.code == 2
+    assert "the other has won" in capsys.readouterr().err
+
+
 def test_processes_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
     """No process at all cannot play."""
     with pytest.raises(SystemExit) as ended:

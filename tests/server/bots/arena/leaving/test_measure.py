@@ -2,7 +2,8 @@
 
 import pytest
 
-from protocol.game import Outcome, Seat
+from protocol.game import Outcome, Seat, combinations
+from protocol.games.ys.game import YS
 from ys_server.bots.arena.arguments import Table
 from ys_server.bots.arena.leaving.figures import by_policy, by_round
 from ys_server.bots.arena.leaving.measure import Others, compared, measured
@@ -39,12 +40,13 @@ def test_a_shared_lead_that_ends_is_another_lead() -> None:
 
 
 @pytest.mark.rule("R52c")
-def test_who_leaves_is_last() -> None:
-    """Whatever the policy, whoever leaves is last, and each game is compared with other luck once at most."""
-    for number in range(1, 8):
-        leaves = measured(RANDOM, 1, number)
+@pytest.mark.parametrize(("seats", "options"), [table for table in combinations(YS) if table[0] > 2])
+def test_who_leaves_is_last(seats: int, options: tuple[str, ...]) -> None:
+    """Whatever the table and the policy, whoever leaves is last; other luck is looked at once."""
+    for number in range(1, 4):
+        leaves = measured(Table(("random",) * seats, options), 1, number)
         assert {leave.policy for leave in leaves} <= {policy.key for policy in POLICIES}
-        assert all(leave.places[1] == 4 for leave in leaves)
+        assert all(leave.places[1] == seats for leave in leaves)
         assert sum(leave.luck is not None for leave in leaves) <= 1
 
 
