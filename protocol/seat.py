@@ -59,10 +59,13 @@ class Chair(Generic[S]):
         return None if prompt is None or prompt.automatic else prompt
 
     def view(self) -> View[S]:
-        """Return what this seat sees, the draft included."""
+        """Return what this seat sees, the draft included: what is not sent is not forgotten yet (R61)."""
         if self.seat is None or self._vault is None:
             return View(self.state, None, {})
-        return View(self.state, self.seat, self.match.game.knows(self.state, self.seat, self._vault))
+        known = self.match.game.knows(self.state, self.seat, self._vault)
+        if self._ahead:
+            known = {**self.match.game.knows(self.match.state, self.seat, self._vault), **known}
+        return View(self.state, self.seat, known)
 
     def legal(self) -> Sequence[Action]:
         """Return what the player may choose next; empty when nothing is asked."""

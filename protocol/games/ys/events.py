@@ -239,6 +239,7 @@ class Enthroned(Event, frozen=True):
     """A seat has put a broker face down into the throne room; `has_two`: whether a 2 replaces it (R68)."""
 
     seat: Seat
+    token: Token
     has_two: bool
 
 

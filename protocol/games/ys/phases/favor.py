@@ -66,7 +66,7 @@ def enthrone(state: State, seat: Seat, prompt: PickThrone, action: ToThrone) -> 
         broker = broker_at(state, token)
         assert broker is not None
         state = with_broker(state, replace(broker, spot=THRONE if token == action.token else BACK))
-    return told(without(state, seat), Enthroned(seat, state.round < ROUNDS))
+    return told(without(state, seat), Enthroned(seat, action.token, state.round < ROUNDS))
 
 
 def favor_done(state: State) -> State:
