@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from protocol.game import View
-from protocol.games.ys.board import CARDS_A_ROUND, Spot
-from protocol.games.ys.state import ENOUGH, Broker, State, broker_at, free_spots, hand_of
+from protocol.games.ys.board import CARDS_A_ROUND, THRONE, Spot
+from protocol.games.ys.state import ENOUGH, Broker, State, broker_at, free_spots, held_by
 from protocol.seals import Token
 from ys_server.bots.ys.position import CONTESTS, Position, turns_left
 
@@ -47,8 +47,18 @@ def _above_waiting(position: Position, gain: float) -> float:
 
 
 def _on_board(view: View[State]) -> tuple[Broker, ...]:
+    return tuple(broker for broker in _own(view) if broker.spot in CONTESTS)
+
+
+def _own(view: View[State]) -> tuple[Broker, ...]:
+    """Return the own brokers, in the throne room, too; neutral ones that the seat holds are not its own."""
     assert view.seat is not None
-    return tuple(broker for broker in hand_of(view.state, view.seat) if broker.spot in CONTESTS)
+    return tuple(broker for broker in held_by(view.state, view.seat) if broker.owner == view.seat)
+
+
+def _movable(view: View[State]) -> tuple[Broker, ...]:
+    """Return the own brokers that a Magician moves: on the board and in the throne room (R70)."""
+    return tuple(broker for broker in _own(view) if broker.spot in CONTESTS or broker.spot == THRONE)
 
 
 def _strength(view: View[State], broker: Broker) -> int:
@@ -101,7 +111,7 @@ class Magician(Plan):
 
     def gain(self, view: View[State], position: Position) -> float:
         """Return what the best exchange of all brings."""
-        return _above_waiting(position, max(self._gains(view, position, _on_board(view)), default=0.0))
+        return _above_waiting(position, max(self._gains(view, position, _movable(view)), default=0.0))
 
     def answer(self, view: View[State], position: Position, chosen: tuple[str, ...], word: str) -> float:
         """Return the gain of the best exchange with the brokers named."""
@@ -112,10 +122,19 @@ class Magician(Plan):
         self, view: View[State], position: Position, ones: Sequence[Broker], others: Sequence[Broker] = ()
     ) -> Iterator[float]:
         for one in ones:
-            for other in others or _on_board(view):
+            for other in others or _movable(view):
                 if one.spot != other.spot:
-                    more = _strength(view, other) - _strength(view, one)
-                    yield position.gain(((one.spot, more, 0), (other.spot, -more, 0)))
+                    yield self._exchanged(
+                        position, *((own.spot, _strength(view, own)) for own in (one, other))
+                    )
+
+    def _exchanged(self, position: Position, one: tuple[Spot, int], other: tuple[Spot, int]) -> float:
+        """Return what exchanging the two is worth; one of them may be in the throne room (R70)."""
+        (here, has), (there, gets) = sorted((one, other), key=lambda own: own[0] == THRONE)
+        more = gets - has
+        if there == THRONE:
+            return position.gain(((here, more, 0),)) + position.throne.exchange(-more, gets, has)
+        return position.gain(((here, more, 0), (there, -more, 0)))
 
 
 class Intriguer(Plan):

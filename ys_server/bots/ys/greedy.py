@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 
 from protocol.chance import Rng
 from protocol.game import Action, Choice, View
-from protocol.games.ys.actions import Bid, Order, Pass, PlaceDown, PlaceUp, Take, UseCard
+from protocol.games.ys.actions import Bid, Order, Pass, PlaceDown, PlaceUp, Take, ToThrone, UseCard
 from protocol.games.ys.board import BROKERS, COLOURS, Spot
 from protocol.games.ys.prompts import prompt
 from protocol.games.ys.state import State
@@ -64,9 +64,13 @@ def _bid(thought: Thought, action: Bid) -> float:
     taste = thought.taste
     values = [thought.value(token) for token in action.tokens]
     strength = sum(values)
-    others = len(thought.view.state.players) - 1
+    others = len(thought.view.state.setup.seats) - 1
     before = others * chance(strength - taste.expected, taste.spread)
     return taste.ranked * before + taste.tie * strength - sum(taste.in_play[value] for value in values)
+
+
+def _to_throne(thought: Thought, action: ToThrone) -> float:
+    return thought.position.throne.sending(thought.value(action.token))
 
 
 def _order(thought: Thought, action: Order) -> float:
@@ -114,6 +118,7 @@ WEIGHTS: Final[dict[type[Action], Weigh]] = {
     Order: _order,
     PlaceUp: _place_up,
     PlaceDown: _place_down,
+    ToThrone: _to_throne,
     UseCard: _use,
     Pass: _pass,
     Take: _take,

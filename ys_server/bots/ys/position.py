@@ -5,6 +5,7 @@ A contest's worth depends only on the seat's own strength in it; what others hav
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import Final, NamedTuple, TypeAlias
 
 from protocol.game import View
@@ -19,10 +20,8 @@ from protocol.games.ys.board import (
     HAND,
     LAST,
     LINE_OF,
-    LINES,
     MARKET_POINTS,
     NEIGHBORHOOD_OF,
-    NEIGHBORHOODS,
     RING_OF,
     ROUNDS,
     SQUARES,
@@ -30,9 +29,10 @@ from protocol.games.ys.board import (
     WHITE,
     Spot,
 )
-from protocol.games.ys.state import Phase, State
+from protocol.games.ys.state import Phase, State, layout_of
 from ys_server.bots.ys.guess import guesses
 from ys_server.bots.ys.taste import Taste
+from ys_server.bots.ys.throne import Throne
 from ys_server.bots.ys.worth import Worth, chance
 
 Move: TypeAlias = tuple[Spot, int, int]
@@ -44,6 +44,8 @@ CONTESTS: Final[Mapping[Spot, tuple[str, ...]]] = {
     **{square: (f"line-{LINE_OF[square]}", MARKET) for square in SQUARES},
 }
 """The contests that a broker at a place takes part in."""
+NO_GEMS: Final = (0.0,) * 4
+"""What is left of a port that was shared out."""
 MARKET_SHARE: Final = 0.15
 """Part of a round's gems that the market gives, after the neighborhoods have."""
 CARDS: Final[Mapping[str, float]] = {"prince": 4.0, "king": 5.0, "spy": 0.5, "herald": 1.5, "magician": 1.5}
@@ -73,11 +75,12 @@ class Position:
         self.state = view.state
         self.taste = taste
         self.seat = view.seat
+        self.fixed = layout_of(view.state)
         self.left = rounds_left(self.state)
         self._wins_ties = wins_ties
         self._guesses = guesses(view)
         gems = [player.gems for player in self.state.players]
-        self.worth = Worth(gems, self.state.prices, self.seat, self.left)
+        self.worth = Worth(gems, self.state.prices, self.seat, self.left, self.fixed.seats)
         self._memo: dict[tuple[str, int, int], float] = {}
         self._columns_memo: dict[tuple[tuple[int, int], ...], float] = {}
         self.own: dict[str, tuple[int, int]] = {}
@@ -129,8 +132,13 @@ class Position:
         return self.gain(((spot, value, 1),)) + (MARKET_POINTS if spot in COLUMN_OF else 0)
 
     def prize(self, spot: Spot) -> float:
-        """Return what is to be won in the contests that a broker at `spot` takes part in."""
-        return sum(self.prizes[contest][0] for contest in CONTESTS[spot])
+        """Return what is to be won in the contests that a broker at `spot` is part of."""
+        return sum(self.prizes[contest][0] for contest in CONTESTS.get(spot, ()))
+
+    @cached_property
+    def throne(self) -> Throne:
+        """The race for the throne room (R71)."""
+        return Throne(self.state, self.seat, self._guesses, self.taste)
 
     @cached_property
     def gem_worth(self) -> Mapping[str, float]:
@@ -149,17 +157,18 @@ class Position:
     def prizes(self) -> Mapping[str, tuple[float, ...]]:
         """What each contest gives to the first, second, third (R36–R39, R43, R46)."""
         prizes: dict[str, tuple[float, ...]] = {}
-        for number in NEIGHBORHOODS:
+        for number in self.fixed.neighborhoods:
             prizes[f"neighborhood-{number}"] = self._port_prizes(number)
         rings = {
             "port": lambda number: self.gem_worth[BLACK],
             "commerce": lambda number: float(COMMERCE_POINTS),
             "palace": lambda number: self.card_worth(self.state.palaces[number - 1]),
         }
-        for area in AREAS:
-            prizes[area] = (rings[RING_OF[area]](NEIGHBORHOOD_OF[area]),)
-        for line in LINES:
-            prizes[f"line-{line}"] = (self.gem_worth[self.state.market[line - 1]],)
+        for area in self.fixed.board:
+            if area in RING_OF:
+                prizes[area] = (rings[RING_OF[area]](NEIGHBORHOOD_OF[area]),)
+        for line, gem in zip(self.fixed.lines, self.state.market, strict=True):
+            prizes[f"line-{line}"] = (self.gem_worth[gem],)
         prizes[MARKET] = (max(abs(worth) for worth in self.step_worth),)
         return prizes
 
@@ -174,13 +183,14 @@ class Position:
         return CARDS.get(card, OTHER_CARD)
 
     def _port_prizes(self, number: int) -> tuple[float, ...]:
+        """Return what each place gets: the first the best two, the others what those before them leave."""
         port = sorted((self.gem_worth[gem] for gem in self.state.ports[number - 1]), reverse=True)
-        first, second, third, fourth = (*port, 0.0, 0.0, 0.0, 0.0)[:4]
-        return (first + second, (second + third) / 2, (third + fourth) / 2)
+        first, *others = (*port, *NO_GEMS)[: len(self.fixed.shares)]
+        return (first + others[0], *((better + worse) / 2 for better, worse in pairwise(others)))
 
     @cached_property
     def _ties(self) -> tuple[float, ...]:
-        """By seat: how likely we win a tie against it, less one half (R33)."""
+        """By player: how likely we win a tie against it, less one half (R33, R62)."""
         trios = [0.0] * len(self.state.players)
         for guess in self._guesses:
             if guess.spot in {BID, LAST}:
@@ -189,9 +199,11 @@ class Position:
         return tuple(
             0.5
             if self._wins_ties
+            else -0.5
+            if seat == self.fixed.neutral
             else chance(own - trio + (0.2 if ours < player.order else -0.2), 0.1 if self._is_placed else 1.0)
             - 0.5
-            for trio, player in zip(trios, self.state.players, strict=True)
+            for seat, (trio, player) in enumerate(zip(trios, self.state.players, strict=True))
         )
 
     @cached_property
@@ -200,10 +212,13 @@ class Position:
 
     @cached_property
     def _to_come(self) -> tuple[int, ...]:
-        """By seat: brokers it has still to place this round; the last one stays (R30)."""
-        hands = [-1] * len(self.state.players)
+        """By player: brokers still to be placed for it by others; a seat's last one stays (R30, R61)."""
+        hands = [-1] * self.fixed.seats + [0] * (self.fixed.players - self.fixed.seats)
         for guess in self._guesses:
-            hands[guess.owner] += guess.spot == HAND
+            # The neutral ones that this seat still holds are its own to place.
+            hands[guess.owner] += guess.spot == HAND and (
+                guess.owner == guess.holder or guess.holder != self.seat
+            )
         return tuple(max(0, hand) for hand in hands)
 
     def _value(self, contest: str, strength: int, count: int) -> float:
@@ -274,7 +289,8 @@ def rounds_left(state: State) -> float:
     """Return how much of the game is still to come, in rounds; what is being counted has come in part."""
     after = ROUNDS - state.round
     if state.phase is Phase.CITY:
-        still = (len(NEIGHBORHOODS) - state.area) / len(NEIGHBORHOODS) * (1 - MARKET_SHARE) + MARKET_SHARE
+        many = len(layout_of(state).neighborhoods)
+        still = (many - state.area) / many * (1 - MARKET_SHARE) + MARKET_SHARE
         return max(0.0, after + still)
     if state.phase is Phase.MARKET:
         return float(after)

@@ -30,3 +30,7 @@ class Taste(Struct, frozen=True):
     """How likely a broker that is still to be placed comes to a certain contest."""
     waiting: float = 1.0
     """A card must bring this much for being used while there are rounds to come."""
+    throne: float = 1.2
+    """A point in the throne room, above the same for oneself: the others have fewer (R71)."""
+    missed: float = 0.5
+    """Part of what a broker is worth on the board, by which it is missed in a round to come (R68)."""

@@ -91,27 +91,33 @@ def _black_points(count: int) -> int:
 
 
 class Worth:
-    """What gems and price steps are worth to one seat: its own gain less the mean gain of the others."""
+    """What gems and price steps are worth to one seat: its own gain less the mean gain of the others.
 
-    def __init__(self, gems: Gems, prices: Sequence[int], seat: int, left: float) -> None:
-        """Look at these holdings and prices as `seat`, with `left` rounds to come."""
+    The neutral player takes places, but is none of the others: it cannot win (R65).
+    """
+
+    def __init__(
+        self, gems: Gems, prices: Sequence[int], seat: int, left: float, seats: int | None = None
+    ) -> None:
+        """Look at these holdings and prices as `seat`, `left` rounds before the end; `seats` compete."""
         self._gems = [list(own) for own in gems]
         self._prices = list(prices)
         self._seat = seat
         self._left = left
+        self._seats = len(gems) if seats is None else seats
         self._now = self._margin()
 
     def _margin(self) -> float:
         points = scores(self._gems, self._prices, self._left)
         own = points[self._seat]
-        return own - (sum(points) - own) / max(1, len(points) - 1)
+        return own - (sum(points[: self._seats]) - own) / max(1, self._seats - 1)
 
-    def gem(self, colour: int) -> float:
-        """Return the gain from one more gem of `colour` (0 … 3)."""
-        own = self._gems[self._seat]
-        own[colour] += 1
+    def gem(self, colour: int, player: int | None = None) -> float:
+        """Return the gain from one more gem of `colour` (0 … 3) for this seat, or for another `player`."""
+        gems = self._gems[self._seat if player is None else player]
+        gems[colour] += 1
         gain = self._margin() - self._now
-        own[colour] -= 1
+        gems[colour] -= 1
         return gain
 
     def step(self, colour: int, steps: int) -> float:
