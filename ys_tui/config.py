@@ -17,6 +17,8 @@ LEVELS: Final = ("random", "greedy")
 """Bots that may be asked for: those of GAME, said here so that help need not load it."""
 SOLO_BOTS: Final = ("greedy", "greedy", "random")
 PROFILE: Final = "default"
+GAMES_FOLDER: Final = "games"
+"""Where a profile keeps its finished games."""
 _PORTS: Final = range(1 << 16)
 _PROFILE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
 _SCHEME: Final = re.compile(r"[a-z]+://", re.IGNORECASE)

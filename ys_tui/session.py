@@ -11,6 +11,7 @@ from protocol.vault import IDENTITY
 from ys_tui import config, hosting
 from ys_tui.client.keyring import Keyring, Notes, Scratch
 from ys_tui.client.link import Delays, jittered
+from ys_tui.client.shelf import Shelf
 from ys_tui.client.store import Store
 from ys_tui.client.thread import ClientThread
 from ys_tui.config import Host, Join, Plan, Settings, Solo
@@ -116,7 +117,13 @@ class Session:
 
     def _store(self, server: str, name: str) -> Store:
         return Store(
-            self._identity, name, notes=self._notes, entropy=self._entropy, games=GAMES, server=server
+            self._identity,
+            name,
+            notes=self._notes,
+            entropy=self._entropy,
+            games=GAMES,
+            server=server,
+            shelf=Shelf(self._folder / config.GAMES_FOLDER) if self._scratch is None else None,
         )
 
 

@@ -30,6 +30,7 @@ from protocol.messages import (
 from protocol.vault import NONCE
 from tests.support.driver import NAMES, Seated, seated, secret
 from tests.support.toy import TOY
+from ys_tui.client.archive import Keeps
 from ys_tui.client.keyring import Notes, Scratch
 from ys_tui.client.snapshot import Intent, SitDown, TableSnapshot
 from ys_tui.client.store import Store
@@ -41,9 +42,11 @@ SERVER: Final = secret("desk", "server")
 class Desk:
     """The server's side of one connection, and the store of seat 0 on the other."""
 
-    def __init__(self, seed: int = 1, *, seats: int = 3, notes: Notes | None = None) -> None:
+    def __init__(
+        self, seed: int = 1, *, seats: int = 3, notes: Notes | None = None, shelf: Keeps | None = None
+    ) -> None:
         """Set the table of `seed`; nobody is connected yet."""
-        self.seed = seed
+        self.seed, self.shelf = seed, shelf
         self.notes = notes or Scratch()
         self.table: Seated[Any] = seated(TOY, seats, seed, with_chairs=False)
         self.sent: list[AnyClientMessage] = []
@@ -60,6 +63,7 @@ class Desk:
             notes=self.notes,
             entropy=lambda size: secret(self.seed, "nonce", 0, size=size),
             games={TOY.key: TOY},
+            shelf=self.shelf,
         )
         return self.store
 

@@ -28,6 +28,12 @@ def add(path: Path, data: bytes) -> bool:
     return True
 
 
+def holds(path: Path, data: bytes) -> bool:
+    """Tell whether the file at `path` holds `data` and nothing else."""
+    with path.open("rb") as file:
+        return file.read(len(data) + 1) == data
+
+
 def draft(path: Path, data: bytes) -> Path:
     """Return a file beside `path` that holds `data`, on disk, under a name of its own."""
     new = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}")

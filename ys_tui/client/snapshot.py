@@ -56,6 +56,13 @@ class Alarm(Struct, frozen=True):
     detail: str
 
 
+class Kept(Struct, frozen=True):
+    """Where a finished game is kept, or why it could not be."""
+
+    path: str = ""
+    problem: str = ""
+
+
 class TableSnapshot(Struct, frozen=True):
     """One table as the player sees it now."""
 
@@ -88,6 +95,8 @@ class TableSnapshot(Struct, frozen=True):
     journal: tuple[Chronicle, ...]
     chat: tuple[Chat, ...]
     alarms: tuple[Alarm, ...]
+    kept: Kept | None = None
+    """What became of the file of a game that is over; None when none is written."""
 
 
 class Notice(Struct, frozen=True):

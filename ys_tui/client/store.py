@@ -15,6 +15,7 @@ from protocol.messages import AnyServerMessage, TableInfo, greeting
 from protocol.text import LINE_LENGTH, TITLE_LENGTH, clean
 from protocol.vault import NONCE, Vault
 from ys_tui.client import snapshot as up
+from ys_tui.client.archive import Archive, Keeps
 from ys_tui.client.hall import Hall
 from ys_tui.client.keyring import KeyringError, Notes
 from ys_tui.client.snapshot import Connection, Intent, Notice, Snapshot
@@ -39,13 +40,18 @@ class Store:
         entropy: Callable[[int], bytes],
         games: Mapping[str, Game[Any]],
         server: str = "",
+        shelf: Keeps | None = None,
     ) -> None:
-        """Begin without a connection; `entropy` gives as many random bytes as it is asked for."""
+        """Begin without a connection; `entropy` gives as many random bytes as it is asked for.
+
+        Finished games are kept on `shelf`.
+        """
         self._identity, self._name, self._notes = identity, name, notes
         self._entropy, self._games = entropy, games
         self._public, self._secret = signing_pair(identity)
         self._hall = Hall(self._public, games)
         self._tables = Tables(identity, games, notes, self._tell)
+        self._archive = Archive(shelf, self._tell)
         self._plain = Snapshot(server=server, name=name, key=self._public)
         """The snapshot without lobby and table."""
         self._shown: Snapshot | None = None
@@ -60,7 +66,7 @@ class Store:
             self._shown = replace(
                 self._plain,
                 lobby=self._hall.lobby,
-                table=table.snapshot(self._hall.find(table.number), chat) if table is not None else None,
+                table=self._seen(table, chat) if table is not None else None,
                 chat=chat,
                 alarms=self._tables.alarms,
             )
@@ -169,7 +175,11 @@ class Store:
 
     def _entries(self, message: messages.Entries) -> Messages:
         table = self._tables.get(message.table)
-        return table.entries(message) if table is not None else []
+        if table is None:
+            return []
+        answers = table.entries(message)
+        self._archive.look(table)
+        return answers
 
     def _waiting(self, message: messages.Waiting) -> Messages:
         table = self._tables.get(message.table)
@@ -298,6 +308,10 @@ class Store:
     @property
     def _at(self) -> Table | None:
         return self._tables.get(self._plain.at)
+
+    def _seen(self, table: Table, chat: tuple[up.Chat, ...]) -> up.TableSnapshot:
+        seen = table.snapshot(self._hall.find(table.number), chat)
+        return replace(seen, kept=self._archive.of(table))
 
     def _show(self, **changes: object) -> None:
         self._plain, self._shown = replace(self._plain, **changes), None

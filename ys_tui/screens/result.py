@@ -1,19 +1,25 @@
 """The end of a game: who won, and where the points came from."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from shlex import quote
 from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 
+from protocol.text import clean
 from ys_tui.client.snapshot import Snapshot, TableSnapshot
 from ys_tui.games.ys.final import result_lines
-from ys_tui.lines import Lines
+from ys_tui.lines import Lines, wrap
 from ys_tui.looks import UNICODE, Marks, Palette
 from ys_tui.screens.frame import Framed, Keys, sentence, up_and_down
 from ys_tui.widgets.region import Region
 
+_EDGES: Final = 6
+"""Cells beside the text: margins and the bar that tells how far it was scrolled."""
+_LONGEST_PATH: Final = 4_096
 RESULTS: Final[Mapping[str, Callable[[TableSnapshot, Palette, Marks], Lines]]] = {"ys": result_lines}
 """How the result of each game is drawn, by the game's key."""
 
@@ -61,15 +67,35 @@ class ResultScreen(Framed):
         )
 
     def show(self) -> None:
-        """Draw the result, and any alarm above it."""
+        """Draw the result, above it what went wrong, below it where the game is kept."""
         table = self.snapshot.table
         if table is None:
             return
-        alarms = tuple(sentence(f"! {alarm.detail}", self.palette, "bad") for alarm in table.alarms)
+        problems = [f"! {alarm.detail}" for alarm in table.alarms]
+        if table.kept is not None and table.kept.problem:
+            problems.append(f"! {table.kept.problem}")
         drawn = RESULTS[table.setup.game](table, self.palette, self.marks)
-        self.query_one("#result", Region).lines = (*alarms, *drawn)
+        lines = (*self._wrapped(problems, "bad"), *drawn, *self._where(table))
+        self.query_one("#result", Region).lines = lines
+
+    def _where(self, table: TableSnapshot) -> Lines:
+        if table.kept is None or not table.kept.path:
+            return ()
+        told = f"Saved; anybody can check it with: ys verify {shown(table.kept.path)}"
+        return ((), *self._wrapped((told,), "dim"))
+
+    def _wrapped(self, texts: Iterable[str], role: str) -> Lines:
+        cells = min(self.size.width or self.width, self.width) - _EDGES
+        return tuple(line for text in texts for line in wrap(sentence(text, self.palette, role), cells, 2))
 
     def action_again(self) -> None:
         """Ask for another game alone."""
         if self._is_alone:
             self.ask("again")
+
+
+def shown(path: str) -> str:
+    """Return `path` as a shell takes it, shortened where it begins at home; nothing in it is harmful."""
+    home = str(Path.home())
+    inside = path.removeprefix(home + "/")
+    return ("~/" if inside != path else "") + quote(clean(inside, _LONGEST_PATH))

@@ -1,6 +1,7 @@
 """The result of real games, and the help."""
 
 import pytest
+from msgspec.structs import replace
 from textual.containers import VerticalScroll
 from textual.scrollbar import ScrollBar
 
@@ -9,7 +10,7 @@ from protocol.games.ys.events import ColourScored
 from protocol.games.ys.game import YS
 from tests.support.framed import FramedApp, after, seen
 from tests.support.screen import Told, snapshot
-from ys_tui.client.snapshot import Snapshot
+from ys_tui.client.snapshot import Kept, Snapshot
 from ys_tui.games.ys.final import result_lines
 from ys_tui.lines import text_of
 from ys_tui.looks import ASCII, LETTERS, UNICODE
@@ -105,6 +106,35 @@ async def test_result_screen_fits_and_leads_on(finished: Told) -> None:
     assert "wins" in shown
     assert all(keys.name in shown for keys in finished.setup.seats)
     assert app.asked == ["back", "lobby"]
+
+
+async def _result(told: Told, kept: Kept) -> str:
+    app = FramedApp(ResultScreen(snapshot(replace(told.sees(0), kept=kept))))
+    async with app.run_test(size=(80, 60)) as pilot:
+        await after(pilot)
+        return app.text()
+
+
+async def _kept(told: Told, kept: Kept) -> str:
+    """Return what is shown, without its line breaks."""
+    return " ".join((await _result(told, kept)).split())
+
+
+async def test_result_says_where_the_game_is_kept(finished: Told, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Below the points stands the line that checks the file, as a shell takes it."""
+    monkeypatch.setenv("HOME", "/home/ada")
+    shown = await _kept(finished, Kept(path="/home/ada/.local/ys/2026-11-30-ys-4-1a2b3c4d.ysgame"))
+    assert "check it with: ys verify ~/.local/ys/2026-11-30-ys-4-1a2b3c4d.ysgame" in shown
+    elsewhere = await _kept(finished, Kept(path="/srv/Ada's/[bold]\x1b.ysgame"))
+    assert "ys verify '/srv/Ada'\"'\"'s/[bold] .ysgame'" in elsewhere
+
+
+async def test_result_says_that_the_game_is_not_kept(finished: Told) -> None:
+    """A game that could not be saved is told above the points."""
+    shown = await _result(finished, Kept(problem="The game could not be saved: there is no room."))
+    lines = [line for line in shown.splitlines() if line.strip()]
+    assert "! The game could not be saved: there is no room." in lines[1]
+    assert "ys verify" not in shown
 
 
 async def test_help_shows_keys_and_rules_literally() -> None:
