@@ -124,7 +124,8 @@ class YsApp(Asking):
 
     @property
     def _ways(self) -> Ways:
-        return Ways(self.marks, self._session.name, self.invitation, is_starting=self._alone is not None)
+        is_starting = self._alone is not None
+        return Ways(self.marks, self._session.name, self.invitation, self._plan, is_starting=is_starting)
 
     def _ring(self) -> None:
         self.post_message(News())

@@ -5,6 +5,7 @@ from textual.screen import Screen
 
 from protocol.games import GAMES
 from ys_tui.client.snapshot import Connection, Snapshot
+from ys_tui.config import Plan
 from ys_tui.looks import Marks
 from ys_tui.screens.connect import ConnectScreen
 from ys_tui.screens.frame import Framed
@@ -24,6 +25,8 @@ class Ways(Struct, frozen=True):
     """The name to propose."""
     invitation: str = ""
     """What others type to join a server of our own."""
+    before: Plan | None = None
+    """What was played last: a game alone is proposed again."""
     is_starting: bool = False
     """Whether a game alone is being set: the lobby of the private server is not shown meanwhile."""
 
@@ -50,7 +53,7 @@ def made(snapshot: Snapshot, ways: Ways) -> AnyScreen:
     """Return a new screen of the kind that `snapshot` asks for."""
     kind = wanted(snapshot, ways)
     if kind is ConnectScreen:
-        return ConnectScreen(snapshot, marks=ways.marks, name=ways.name)
+        return ConnectScreen(snapshot, marks=ways.marks, name=ways.name, before=ways.before)
     if kind is TableScreen:
         return TableScreen(snapshot, marks=ways.marks)
     framed = RoomScreen if kind is RoomScreen else LobbyScreen

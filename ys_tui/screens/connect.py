@@ -14,22 +14,25 @@ from ys_tui.client.snapshot import Snapshot
 from ys_tui.config import ConfigError, Host, Join, Plan, Solo
 from ys_tui.lines import Lines, wrap
 from ys_tui.looks import UNICODE, Marks
+from ys_tui.screens.forms import NewSolo
 from ys_tui.screens.frame import Framed, Keys, link_trouble, sentence
 from ys_tui.widgets.choices import Choices
 from ys_tui.widgets.region import Region
 
 _WAYS = (
     ("solo", "Play alone against three bots"),
+    ("other", "Play alone at another table: seats, bots, options"),
     ("host", "Host: run a server here, others join"),
     ("join", "Join somebody's server"),
 )
 
 
 class ConnectScreen(Framed):
-    """Name, three ways to play, and the address for the third."""
+    """Name, the ways to play, and the address for the last of them."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("s", "way('solo')", show=False),
+        Binding("o", "way('other')", show=False),
         Binding("h", "way('host')", show=False),
         Binding("j", "way('join')", show=False),
         Binding("n", "name", show=False),
@@ -55,10 +58,14 @@ class ConnectScreen(Framed):
             super().__init__()
             self.plan, self.name = plan, name
 
-    def __init__(self, snapshot: Snapshot, *, marks: Marks = UNICODE, name: str = "", word: str = "") -> None:
-        """Propose `name`; `word` says what went wrong before, if anything did."""
+    def __init__(
+        self, snapshot: Snapshot, *, marks: Marks = UNICODE, name: str = "", before: Plan | None = None
+    ) -> None:
+        """Propose `name`, and for another table alone the one `before`, if there was one."""
         super().__init__(snapshot, marks=marks)
-        self._name, self._word = name, word
+        self._name, self._before = name, before if isinstance(before, Solo) else Solo()
+        self._word = ""
+        """What went wrong, if anything did."""
 
     def body(self) -> ComposeResult:
         """Yield the ways, the two lines to type, and a word."""
@@ -83,7 +90,7 @@ class ConnectScreen(Framed):
         """Return the keys: letters work while no text is typed."""
         if isinstance(self.focused, Input):
             return (("enter", "go on"), ("tab", "next"), ("esc", "back to the list"), ("ctrl+q", "quit"))
-        letters = (("s", "solo"), ("h", "host"), ("j", "join"), ("n", "name"))
+        letters = (("s", "solo"), ("o", "other table"), ("h", "host"), ("j", "join"), ("n", "name"))
         return (("enter", "choose"), *letters, ("tab", "next"), ("?", "help"), ("q", "quit"))
 
     def show(self) -> None:
@@ -118,8 +125,10 @@ class ConnectScreen(Framed):
             self.query_one(Choices).focus()
 
     def action_way(self, way: str) -> None:
-        """Play that way; joining needs an address first."""
-        if way == "join":
+        """Play that way; joining needs an address first, another table its form."""
+        if way == "other":
+            self.app.push_screen(NewSolo(self._before, marks=self.marks), self._alone)
+        elif way == "join":
             address = self.query_one("#server", Input)
             if address.value.strip():
                 self._join(address.value)
@@ -135,6 +144,11 @@ class ConnectScreen(Framed):
     def action_back(self) -> None:
         """Let the keys go to the ways."""
         self.query_one(Choices).focus()
+
+    def _alone(self, plan: Solo | None) -> None:
+        if plan is not None:
+            self._before = plan
+            self._choose(plan)
 
     def _join(self, typed: str) -> None:
         try:

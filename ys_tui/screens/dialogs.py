@@ -11,7 +11,7 @@ from textual.events import Resize
 from textual.screen import ModalScreen
 from textual.widgets import Input, Label
 
-from protocol.text import LINE_LENGTH, NAME_LENGTH, TITLE_LENGTH, clean
+from protocol.text import LINE_LENGTH, NAME_LENGTH, clean
 from ys_tui.looks import UNICODE, Marks
 from ys_tui.screens.frame import Keys, up_and_down
 from ys_tui.themes import palette_of
@@ -57,8 +57,12 @@ class Dialog(ModalScreen[T], Generic[T]):
 
     def on_resize(self, event: Resize) -> None:
         """Show the keys over the whole width."""
+        self.refresh_keys()
+
+    def refresh_keys(self) -> None:
+        """Draw the bar of keys."""
         palette = palette_of(self.app.theme_variables)
-        self.query_one(KeyBar).lines = (key_line(self.keys(), palette, event.size.width),)
+        self.query_one(KeyBar).lines = (key_line(self.keys(), palette, self.size.width),)
 
     @abstractmethod
     def action_cancel(self) -> None:
@@ -193,47 +197,6 @@ class Welcome(Dialog[str]):
     def action_cancel(self) -> None:
         """End with the name proposed."""
         self.dismiss(self._name)
-
-
-class NewTable(Dialog["tuple[str, int] | None"]):
-    """Asks what a new table is called and for how many it is; ends with both, or None."""
-
-    def __init__(self, title: str, seats: Sequence[int], *, marks: Marks = UNICODE) -> None:
-        """Propose `title`; the table may have one of these numbers of seats."""
-        super().__init__(marks)
-        self._title, self._seats = title, tuple(seats)
-
-    def body(self) -> ComposeResult:
-        """Yield the title, and the numbers of seats when there is a choice."""
-        yield Label("What is the new table called?", markup=False)
-        yield Input(self._title, max_length=TITLE_LENGTH)
-        if len(self._seats) > 1:
-            yield Label("For how many?", markup=False)
-            yield Choices(*((str(seats), f"{seats} seats") for seats in self._seats), marks=self.marks)
-
-    def keys(self) -> Keys:
-        """Return how to open it."""
-        return (("enter", "open it"), ("esc", "back"))
-
-    def on_mount(self) -> None:
-        """Let the keys go to the title."""
-        self.query_one(Input).focus()
-
-    def on_input_submitted(self, message: Input.Submitted) -> None:
-        """Go on to the seats, or end."""
-        lists = self.query(Choices)
-        if lists:
-            lists.first().focus()
-        else:
-            self.dismiss((message.value, self._seats[0]))
-
-    def on_option_list_option_selected(self, message: Choices.OptionSelected) -> None:
-        """End with title and seats."""
-        self.dismiss((self.query_one(Input).value, int(message.option_id or self._seats[0])))
-
-    def action_cancel(self) -> None:
-        """End without a table."""
-        self.dismiss(None)
 
 
 class Say(Dialog[str]):

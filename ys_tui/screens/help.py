@@ -39,8 +39,14 @@ Before a game begins
   t        say something
 
 Start screen
-  s        play alone             h        host: others join
-  j        join a server          n        your name
+  s        play alone             o        alone at another table: seats,
+  n        your name                       bots and options
+  h        host: others join      j        join a server
+
+New table
+  up, down move                   space    change the line at the mark
+  left, right                     Enter    open it, or begin
+           change by one
 
 """
 

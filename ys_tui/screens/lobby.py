@@ -10,11 +10,11 @@ from textual.containers import Vertical
 
 from protocol.games import GAMES
 from protocol.messages import TableInfo
+from protocol.text import TITLE_LENGTH
 from ys_tui.client.snapshot import Connection, OpenTable, SitDown, Snapshot, WatchTable
-from ys_tui.config import GAME
 from ys_tui.lines import Line, Lines, fit, pad, style, wrap
 from ys_tui.looks import Marks, Palette
-from ys_tui.screens.dialogs import NewTable
+from ys_tui.screens.forms import NewTable
 from ys_tui.screens.frame import Framed, Keys, link_trouble, place_of, sentence
 from ys_tui.widgets.choices import Choices
 from ys_tui.widgets.region import Region
@@ -87,17 +87,15 @@ class LobbyScreen(Framed):
             self.post_message(Wish(WatchTable(self._table.id)))
 
     def action_new(self) -> None:
-        """Ask for a title, then open a table."""
-        game = GAMES[GAME]
+        """Ask what it is called and what it plays, then open a table."""
         if self.snapshot.connection is not Connection.ONLINE:
             return
-        dialog = NewTable(f"{self.snapshot.name}'s table"[:32], tuple(game.tables), marks=self.marks)
+        dialog = NewTable(f"{self.snapshot.name}'s table"[:TITLE_LENGTH], marks=self.marks)
         self.app.push_screen(dialog, self._open)
 
-    def _open(self, answer: tuple[str, int] | None) -> None:
+    def _open(self, answer: OpenTable | None) -> None:
         if answer is not None:
-            title, seats = answer
-            self.post_message(Wish(OpenTable(GAME, seats, (), title)))
+            self.post_message(Wish(answer))
 
     @property
     def _table(self) -> TableInfo | None:

@@ -1,11 +1,13 @@
-"""The start screen: name, three ways, an address."""
+"""The start screen: name, the ways to play, an address."""
 
 import pytest
 from msgspec.structs import replace
 
+from protocol.games import GAMES
 from tests.support.framed import FramedApp, after, seen
+from tests.support.options import RICH
 from ys_tui.client.snapshot import Connection, Snapshot
-from ys_tui.config import Host, Join, Plan, Solo
+from ys_tui.config import GAME, Host, Join, Plan, Solo
 from ys_tui.screens.connect import ConnectScreen
 
 
@@ -13,19 +15,41 @@ from ys_tui.screens.connect import ConnectScreen
     ("keys", "plan"),
     [
         (("enter",), Solo()),
-        (("down", "enter"), Host()),
+        (("o", "enter"), Solo()),
+        (("down", "enter", "enter"), Solo()),
+        (("down", "down", "enter"), Host()),
         (("s",), Solo()),
         (("h",), Host()),
         (("j", *"sea", "enter"), Join("ws://sea:4747")),
-        (("down", "down", "enter", *"sea:9", "enter"), Join("ws://sea:9")),
+        (("down", "down", "down", "enter", *"sea:9", "enter"), Join("ws://sea:9")),
     ],
 )
-async def test_three_ways_to_play(keys: tuple[str, ...], plan: Plan) -> None:
-    """Each way is a letter or a line of the list; joining asks for the address first."""
+async def test_ways_to_play(keys: tuple[str, ...], plan: Plan) -> None:
+    """Each way is a letter or a line of the list; joining asks for the address, another table its form."""
     app = FramedApp(ConnectScreen(Snapshot(), name="Ada"))
     async with app.run_test() as pilot:
         await after(pilot, *keys)
     assert app.chosen == [(plan, "Ada")]
+
+
+async def test_another_table_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seats, options and the levels of the bots are chosen before; the form comes again as it was left."""
+    monkeypatch.setitem(GAMES, GAME, RICH)
+    app = FramedApp(ConnectScreen(Snapshot(), name="Ada"))
+    async with app.run_test() as pilot:
+        await after(pilot, "o", "left", "down", "space", "down", "down", "down", "space", "enter")
+        await after(pilot, "o", "enter", "o", "escape")
+        assert app.screen is app.shown
+    assert app.chosen == [(Solo(("random", "greedy"), options=("long",)), "Ada")] * 2
+
+
+async def test_another_table_begins_as_it_was_played_before() -> None:
+    """What the command line or the last game asked for is proposed."""
+    before = Solo(("random", "random", "greedy"))
+    app = FramedApp(ConnectScreen(Snapshot(), name="Ada", before=before))
+    async with app.run_test() as pilot:
+        await after(pilot, "o", "enter")
+    assert app.chosen == [(before, "Ada")]
 
 
 async def test_name_can_be_changed() -> None:

@@ -7,8 +7,10 @@ import pytest
 from textual.widgets import Input
 
 from tests.support.framed import FramedApp, after, seen
+from ys_tui.config import Solo
 from ys_tui.looks import ASCII, UNICODE, Marks
-from ys_tui.screens.dialogs import Dialog, NewTable, Say, Welcome, ask_kept, ask_leave_room, ask_leave_table
+from ys_tui.screens.dialogs import Dialog, Say, Welcome, ask_kept, ask_leave_room, ask_leave_table
+from ys_tui.screens.forms import NewSolo, NewTable
 from ys_tui.screens.lobby import LobbyScreen
 
 MADE: list[tuple[Callable[[Marks], Dialog[Any]], str]] = [
@@ -16,7 +18,8 @@ MADE: list[tuple[Callable[[Marks], Dialog[Any]], str]] = [
     (ask_leave_room, "enter choose"),
     (ask_leave_table, "enter choose"),
     (lambda marks: Welcome("A word.", "Ada", marks=marks), "enter go on"),
-    (lambda marks: NewTable("Harbour", (4,), marks=marks), "enter open it"),
+    (lambda marks: NewTable("Harbour", marks=marks), "enter open it"),
+    (lambda marks: NewSolo(Solo(), marks=marks), "enter begin"),
     (Say, "enter say it"),
 ]
 

@@ -1,0 +1,64 @@
+"""What a table plays: what a form has chosen for a new one, and the words for one that is there.
+
+Titles and sentences are the game's own data; nothing here knows a particular game.
+"""
+
+from collections.abc import Collection
+from typing import Any, Final
+
+from msgspec import Struct
+
+from protocol.game import Game, Option, ordered_options
+from protocol.games import GAMES
+
+_UNKNOWN: Final = "not known to this version of ys"
+
+
+class TableOrder(Struct, frozen=True):
+    """What a form has chosen; what is impossible with so many seats is kept for other numbers of them."""
+
+    seats: int
+    wanted: tuple[str, ...] = ()
+    """Keys of the options chosen, possible or not."""
+    levels: tuple[str, ...] = ()
+    """The level of each bot, of those beyond the seats as well."""
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """The levels of the bots for whom there is a seat beside the player's."""
+        return self.levels[: self.seats - 1]
+
+    def options(self, game: Game[Any]) -> tuple[str, ...]:
+        """Return the options chosen that are possible, in the game's order."""
+        possible = {option.key for option in game.options if self.seats in option.seats}
+        return ordered_options(game, possible.intersection(self.wanted))
+
+
+def alone(game: Game[Any], bots: Collection[str], options: Collection[str]) -> TableOrder:
+    """Return the table for the player and these bots; should there be more seats, the best bots take them."""
+    more = (game.bots[-1],) * (max(game.tables) - 1 - len(bots))
+    return TableOrder(len(bots) + 1, tuple(options), (*bots, *more))
+
+
+def kind(game: str, seats: int) -> str:
+    """Return which game it is, and for how many; the key of a game that is not known."""
+    known = GAMES.get(game)
+    return f"{known.title if known else game} for {seats}"
+
+
+def special(game: str, seats: int) -> str:
+    """Return in a sentence what is special with so many seats, "" if nothing."""
+    known = GAMES.get(game)
+    return known.tables.get(seats, "") if known else ""
+
+
+def chosen(game: str, options: Collection[str]) -> tuple[Option, ...]:
+    """Return the options of a table in words; one that is not known has its key as its title."""
+    known = GAMES.get(game)
+    offered = {option.key: option for option in known.options} if known else {}
+    return tuple(offered.get(key) or Option(key, key, _UNKNOWN, ()) for key in options)
+
+
+def short(game: str, options: Collection[str]) -> str:
+    """Return the titles of a table's options in one line, "" if it has none."""
+    return ", ".join(option.title for option in chosen(game, options))
