@@ -1,16 +1,13 @@
-"""`python -m ys_server` and `ys-server`: read the settings, then serve."""
+"""`python -m ys_server` and `ys-server`: read the settings, then serve, or do what a command asks."""
 
 import sys
 
 
 def main() -> int:
-    """Serve until told to end; return the exit code."""
-    from ys_server.config import parse
+    """Serve until told to end, or carry out a command; return the exit code."""
+    from ys_server import commands
 
-    config = parse()
-    from ys_server.app import run
-
-    return run(config)
+    return commands.main(sys.argv[1:])
 
 
 if __name__ == "__main__":

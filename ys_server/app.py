@@ -53,7 +53,7 @@ def run(
     loop = importlib.import_module("uvloop").new_event_loop if importlib.util.find_spec("uvloop") else None
     try:
         with asyncio.Runner(loop_factory=loop) as runner:
-            return runner.run(_serve(config, store, limits or Limits(), games))
+            return runner.run(_serve(config, store, limits or config.limits, games))
     finally:
         store.close()
 
@@ -172,7 +172,7 @@ def _reachable(host: str) -> str:
 def _set_up_logging(config: Config) -> None:
     logging.basicConfig(
         stream=sys.stderr,
-        level=logging.DEBUG if config.verbose else logging.INFO,
+        level=config.log_level.upper(),
         format="%(asctime)s %(levelname)s %(name)s: %(message)s",
     )
     # Its reports of failed handshakes quote what strangers sent.

@@ -52,7 +52,7 @@ class Hosted:
             self._process = subprocess.Popen(
                 [
                     *(sys.executable, "-P", "-m", "ys_server", *arguments),
-                    *("--port", str(port), "--until-stdin-closes"),
+                    *("--port", str(port), "--until-stdin-closes", "--no-config"),
                 ],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
