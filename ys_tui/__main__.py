@@ -15,6 +15,7 @@ EPILOG = """\
   ys solo                   play against three bots
   ys host                   let others play: your screen shows what they type
   ys join harbour.example   play on somebody's server
+  ys games                  your finished games
   ys verify FILE            check a finished game
 
 Your identity and kept games lie in the user data folder, one folder per profile.
@@ -84,6 +85,20 @@ def _verify(options: argparse.Namespace) -> int:
     from ys_tui.client import verify
 
     return verify.run(options.files, is_json=options.json)
+
+
+def _games(options: argparse.Namespace) -> int:
+    """Print the finished games of the profile."""
+    from ys_tui.client import listing
+    from ys_tui.client.keyring import KeyringError
+    from ys_tui.client.shelf import Shelf
+
+    folder = config.folder(options.profile)
+    shelf = Shelf(folder / config.GAMES_FOLDER)
+    try:
+        return listing.run(folder, shelf, is_json=options.json, is_strict=options.verify)
+    except KeyringError as error:
+        return _fail(str(error))
 
 
 def _fail(words: str) -> int:
@@ -165,6 +180,11 @@ def _parser() -> argparse.ArgumentParser:
     join = commands.add_parser("join", parents=[common], help="play on somebody's server", description=_JOIN)
     join.add_argument("url", metavar="ADDRESS", help="host, host:port or ws://host:port")
     commands.add_parser("id", parents=[common], help="who you are: name, words, identity", description=_ID)
+    games = commands.add_parser(
+        "games", parents=[common], help="your finished games, each played again", description=_GAMES
+    )
+    games.add_argument("--json", action="store_true", help="one line of JSON for each game")
+    games.add_argument("--verify", action="store_true", help="exit with 1 or 2, as ys verify, if one fails")
     verify = commands.add_parser("verify", help="check finished games without a server", description=_VERIFY)
     verify.add_argument("files", nargs="+", metavar="FILE", help="a game as ys or ys arena --save kept it")
     verify.add_argument("--json", action="store_true", help="one line of JSON for each file")
@@ -178,12 +198,20 @@ _SOLO = "Play against bots. A game that was left is kept and offered again, unle
 _HOST = "Run a server for everybody who can reach this machine, and play on it."
 _ID = "Print your name, the words by which others can tell your key by voice, and where your identity lies."
 _JOIN = "Play on a server that somebody else runs."
+_GAMES = (
+    "List the finished games of this profile: when, which table, who had how many points, your place, "
+    "whether the game proves itself, and what your client had raised an alarm about at that table."
+)
 _VERIFY = (
     "Play each game again and check its signatures, its chain, all that was sealed, drawn and shown, every "
     "rule and the result. Exit code 0: all of it holds; 1: an entry fails (the first one is named; they are "
     "counted from 0) or the game is not over; 2: a file is no game. Of several files the highest counts."
 )
-_WITHOUT_SCREEN: Mapping[str, Callable[[argparse.Namespace], int]] = {"id": _identify, "verify": _verify}
+_WITHOUT_SCREEN: Mapping[str, Callable[[argparse.Namespace], int]] = {
+    "games": _games,
+    "id": _identify,
+    "verify": _verify,
+}
 """The commands that only print."""
 
 

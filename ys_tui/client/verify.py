@@ -20,7 +20,8 @@ from protocol.text import clean
 from protocol.verdict import Flaw, Proved, Verdict, judge
 from ys_tui.client import words
 
-_PATH_LENGTH: Final = 4_096
+PATH_LENGTH: Final = 4_096
+"""Characters of a path that are shown, at most."""
 
 
 class Exit(IntEnum):
@@ -92,7 +93,7 @@ def table(record: Record) -> str:
 
 def summary(checked: Checked) -> Iterator[str]:
     """Yield the lines that people read."""
-    file, found = clean(checked.file, _PATH_LENGTH), checked.found
+    file, found = clean(checked.file, PATH_LENGTH), checked.found
     if isinstance(found, RecordError):
         yield f"{file}: no game: {clean(str(found))} [{found.code}]"
         return
@@ -122,11 +123,16 @@ def _entry(record: Record, number: int) -> str:
 
 
 def as_json(checked: Checked) -> str:
-    """Return one line for scripts: the same fields for every file, null where nothing is known."""
+    """Return one line for scripts."""
+    return json.dumps(facts(checked))  # escapes whatever is not ASCII: nothing reaches a terminal as it is
+
+
+def facts(checked: Checked) -> dict[str, Any]:
+    """Return what scripts are told: the same fields for every file, None where nothing is known."""
     found, record = checked.found, checked.record
     proved = found if isinstance(found, Proved) else None
     flaw = found if isinstance(found, Flaw) else None
-    facts: dict[str, Any] = {
+    return {
         "file": checked.file,
         "exit": checked.exit,
         "verdict": _VERDICTS[checked.exit],
@@ -144,7 +150,6 @@ def as_json(checked: Checked) -> str:
         "words": words.of_log(proved.match.chain) if proved else None,
         "covered": proved.covered if proved else None,
     }
-    return json.dumps(facts)  # escapes whatever is not ASCII: nothing of it reaches a terminal as it is
 
 
 _VERDICTS: Final[Mapping[Exit, str]] = {

@@ -1,0 +1,117 @@
+"""`ys games`: the finished games of a profile, each played again, with the player's own place in it.
+
+Nothing that it tells is taken from a name or a note: points and places follow from the record alone.
+"""
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from msgspec import Struct
+
+from protocol.keys import signing_pair
+from protocol.text import clean
+from protocol.verdict import Proved
+from ys_tui.client import verify
+from ys_tui.client.keyring import Keyring
+from ys_tui.client.shelf import Shelf, alarms_of
+from ys_tui.client.snapshot import Alarm
+from ys_tui.client.verify import Checked, Exit, Player
+
+_DATE: Final = len("2026-11-30")
+_ORDINALS: Final = {1: "1st", 2: "2nd", 3: "3rd"}
+
+
+class Listed(Struct, frozen=True):
+    """A game on the shelf: what is found in its file, and what only this profile knows of it."""
+
+    path: Path
+    checked: Checked
+    own: bytes | None
+    """The player's own key, if the profile has one."""
+    alarms: tuple[Alarm, ...]
+
+    @property
+    def date(self) -> str:
+        """When it was kept, as its name says."""
+        return clean(self.path.name[:_DATE])
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """The seats, the best first; none when the game does not prove itself."""
+        found = self.checked.found
+        return verify.players(found) if isinstance(found, Proved) else ()
+
+    @property
+    def mine(self) -> tuple[Player, ...]:
+        """The player's own seats: none as a spectator, perhaps several."""
+        return tuple(player for player in self.players if player.key == self.own)
+
+
+def games(folder: Path, shelf: Shelf) -> Iterator[Listed]:
+    """Yield the games on the shelf of the profile in `folder`, the oldest first; nothing is written."""
+    own = own_key(folder)
+    for path in shelf.games():
+        yield Listed(path, verify.check(path), own, alarms_of(path))
+
+
+def own_key(folder: Path) -> bytes | None:
+    """Return the public key of the profile in `folder`; None when nobody has played with it yet."""
+    if not (folder / "identity").exists():
+        return None
+    return signing_pair(Keyring(folder).identity)[0]
+
+
+def summary(listed: Listed) -> Iterator[str]:
+    """Yield the lines that people read."""
+    record, found = listed.checked.record, listed.checked.found
+    yield clean(listed.path.name)
+    if record is None or not isinstance(found, Proved):
+        yield f"  {_without_path(listed)}"
+    else:
+        yield f"  {listed.date}  {verify.table(record)}: {', '.join(map(_points, listed.players))}"
+        own = (f"{_ordinal(player.place)} with {player.points} points" for player in listed.mine)
+        yield f"  you: {' and '.join(own) or 'looked on'}; every entry is verified"
+    for alarm in listed.alarms:
+        yield f"  ! {alarm.detail}"
+
+
+def _without_path(listed: Listed) -> str:
+    (line,) = verify.summary(listed.checked)
+    return line.removeprefix(clean(listed.checked.file, verify.PATH_LENGTH) + ": ")
+
+
+def _points(player: Player) -> str:
+    return f"{player.name} {player.points}"
+
+
+def _ordinal(place: int) -> str:
+    return _ORDINALS.get(place, f"{place}th")
+
+
+def as_json(listed: Listed) -> str:
+    """Return one line for scripts: what `ys verify --json` says, date, own seats and alarms besides."""
+    facts: dict[str, Any] = {
+        **verify.facts(listed.checked),
+        "date": listed.date,
+        "mine": [{"name": seat.name, "points": seat.points, "place": seat.place} for seat in listed.mine],
+        "alarms": [{"code": alarm.code, "detail": alarm.detail} for alarm in listed.alarms],
+    }
+    return json.dumps(facts)
+
+
+def run(folder: Path, shelf: Shelf, *, is_json: bool, is_strict: bool) -> int:
+    """Print the games of the profile in `folder`; strictly, one that does not hold is the exit code."""
+    verify.tolerate()
+    worst, number = Exit.PROVED, 0
+    for listed in games(folder, shelf):
+        worst, number = max(worst, listed.checked.exit), number + 1
+        for line in (as_json(listed),) if is_json else summary(listed):
+            sys.stdout.write(line + "\n")
+        sys.stdout.flush()
+    if not is_json:
+        where = clean(str(shelf.folder), verify.PATH_LENGTH)
+        sys.stdout.write(f"{number} game{'' if number == 1 else 's'} in {where}\n")
+    return worst if is_strict else 0
