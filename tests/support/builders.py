@@ -8,12 +8,13 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from protocol.game import Event, Seat, Step
-from protocol.games.ys.board import BOARD, BROKERS, Spot
+from protocol.game import Action, Event, Seat, Step
+from protocol.games.ys.actions import Bid, ToThrone
+from protocol.games.ys.board import BOARD, HAND, Spot
 from protocol.games.ys.game import YS, settled
-from protocol.games.ys.state import Broker, Held, Phase, Player, State
-from protocol.seals import Opening, Token
-from tests.support.ys_driver import Table, setup_of, vault
+from protocol.games.ys.state import Held, Phase, Player, State, hand_of, layout_of, with_broker
+from protocol.seals import Token
+from tests.support.ys_driver import Table, at_random
 
 E = TypeVar("E", bound=Event)
 
@@ -25,20 +26,47 @@ MARKET = ("blue", "green", "yellow")
 PALACES = ("spy", "spy", "spy", "spy")
 
 
-def hand(seat: Seat, name: str = "round-1") -> tuple[Opening, ...]:
-    """Return the hand of `seat` in the positions made here."""
-    return vault(SEED, seat).hand(YS.start(setup_of(SEED)).table, name, BROKERS)
+def dealt(
+    seed: int = SEED,
+    seats: int = 4,
+    options: Sequence[str] = (),
+    *,
+    number: int = 1,
+    throne: Mapping[Seat, Sequence[int]] | None = None,
+) -> Table:
+    """Return a table at which round `number` is dealt: everybody is to bid.
+
+    `throne` says which values lie in the throne room by then, one for each round that is over; of who is not
+    in it any will do.
+    """
+    table = Table(seed, at_random, seats, options)
+    while not (table.state.phase is Phase.BID and table.state.round == number):
+        seat = next(iter(table.prompts()))
+        wanted = dict(throne or {}).get(seat, ())[table.state.round - 1 : table.state.round]
+        for action in _steered(table, seat, wanted):
+            table.do(seat, action)
+    table.events.clear()
+    return table
 
 
-def dealt(seed: int = SEED) -> Table:
-    """Return a table whose first round is dealt: everybody is to bid."""
-    return Table(seed).until(lambda table: table.state.phase is Phase.BID)
+def _steered(table: Table, seat: Seat, wanted: Sequence[int]) -> Sequence[Action]:
+    """Return how `seat` acts so that a broker of the value `wanted` gets to the throne room."""
+    if not wanted:
+        return table.answers(seat)
+    known = table.view(seat).known
+    for action in YS.legal(table.view(seat)) if not table.prompts()[seat].automatic else ():
+        if isinstance(action, Bid) and wanted[0] in {known[token].value for token in action.tokens}:
+            return (action,)
+        if isinstance(action, ToThrone) and known[action.token].value == wanted[0]:
+            return (action,)
+    return table.answers(seat)
 
 
 def tokens(table: Table, seat: Seat, *values: int) -> tuple[Token, ...]:
     """Return brokers of these values that `seat` still has behind its screen, ascending."""
     known = table.view(seat).known
-    free = [broker.token for broker in table.state.brokers if broker.owner == seat and broker.spot == "hand"]
+    own = hand_of(table.state, seat)
+    free = [broker.token for broker in own if broker.owner == seat and broker.spot == HAND]
     chosen: list[Token] = []
     for value in values:
         chosen.append(next(token for token in free if known[token].value == value and token not in chosen))
@@ -54,6 +82,9 @@ def placed(
     phase: Phase = Phase.CARDS,
     area: int = 0,
     number: int = 1,
+    seats: int = 4,
+    options: Sequence[str] = (),
+    throne: Mapping[Seat, Sequence[int]] | None = None,
     orders: Sequence[int] = (1, 2, 3, 4),
     prices: tuple[int, int, int, int] = (8, 8, 8, 8),
     port: tuple[str, ...] = PORT,
@@ -65,16 +96,16 @@ def placed(
 ) -> Table:
     """Return a table at the end of `phase` (and of neighborhood `area`), with these brokers placed.
 
-    Cards count as won before this round.
+    Cards count as won before this round. With something in the throne room, round `number` is a real one.
     """
-    table = dealt()
-    state = table.state
+    table = dealt(seats=seats, options=options, number=1 if throne is None else number, throne=throne)
     for seat, text in zip((A, B, C, D), (a, b, c, d), strict=True):
         for word in text.split():
-            state = _put(state, seat, word)
+            _put(table, seat, word)
+    state, fixed = table.state, layout_of(table.state)
     players = tuple(
         _player(player, order, (cards or {}).get(Seat(seat), ()))
-        for seat, (player, order) in enumerate(zip(state.players, orders, strict=True))
+        for seat, (player, order) in enumerate(zip(state.players, _orders(state, orders), strict=True))
     )
     table.state = replace(
         state,
@@ -83,9 +114,9 @@ def placed(
         round=number,
         players=players,
         prices=prices,
-        ports=(port,) * 4,
-        market=market,
-        palaces=palaces,
+        ports=(port,) * len(fixed.neighborhoods),
+        market=market[-len(fixed.lines) :],
+        palaces=palaces[: len(fixed.neighborhoods)],
         in_force=in_force,
         leavers=leavers,
         waiting=(),
@@ -108,21 +139,35 @@ def told(table: Table, kind: type[E]) -> list[E]:
     return [event for event in table.events if isinstance(event, kind)]
 
 
+def _orders(state: State, orders: Sequence[int]) -> Sequence[int]:
+    """Return an order card for each seat, and none for the neutral player."""
+    fixed = layout_of(state)
+    return (*orders[: fixed.seats], 0)[: fixed.players]
+
+
 def _player(player: Player, order: int, cards: Sequence[str]) -> Player:
-    return replace(player, order=order, cards=tuple(Held(card, 0) for card in cards))
-
-
-def _put(state: State, seat: Seat, word: str) -> State:
-    face, place = word.split("@")
-    value, down = int(face[0]), face.endswith("down")
-    spot = Spot(place)
-    assert spot in (*BOARD, "bid", "last")
-    openings = hand(seat)
-    first = seat * len(BROKERS)
-    index = next(
-        first + at
-        for at, opening in enumerate(openings)
-        if opening.value == value and state.brokers[first + at].spot == "hand"
+    return replace(
+        player,
+        order=order,
+        cards=tuple(Held(card, 0) for card in cards),
+        points=0,
+        gems=(0, 0, 0, 0, 0),
+        sources=(0, 0, 0, 0, 0),
     )
-    put: Broker = replace(state.brokers[index], spot=spot, value=None if down else value, up=not down)
-    return replace(state, brokers=(*state.brokers[:index], put, *state.brokers[index + 1 :]))
+
+
+def _put(table: Table, seat: Seat, word: str) -> None:
+    """Put a broker of `seat` where the word says; of "n4down@port-1" one of the neutral player's it holds."""
+    face, place = word.removeprefix("n").split("@")
+    value, down = int(face[0]), face.endswith("down")
+    spot, known = Spot(place), table.view(seat).known
+    assert spot in (*BOARD, "bid", "last")
+    broker = next(
+        broker
+        for broker in hand_of(table.state, seat)
+        if broker.spot == HAND
+        and known[broker.token].value == value
+        and (broker.owner != seat) is word.startswith("n")
+    )
+    put = replace(broker, spot=spot, value=None if down else value, up=not down)
+    table.state = with_broker(table.state, put)
