@@ -17,6 +17,7 @@ from typing import Any, Final
 from protocol.chance import seeded
 from protocol.game import Game
 from protocol.vault import IDENTITY
+from ys_server import logs
 from ys_server.child import Bots
 from ys_server.config import Config
 from ys_server.door import OUT_OF_FILES
@@ -44,7 +45,7 @@ def run(
     limits: Limits | None = None,
 ) -> int:
     """Serve until told to end; return the exit code of the process."""
-    _set_up_logging(config)
+    logs.set_up(config.log_level, config.log_format)
     try:
         store = open_store(config.database)
     except StoreError as error:
@@ -167,14 +168,3 @@ def _read_to_end(loop: asyncio.AbstractEventLoop, told: asyncio.Event) -> None:
 def _reachable(host: str) -> str:
     """Return the address by which this machine reaches what listens on `host`."""
     return {"0.0.0.0": "127.0.0.1", "[::]": "[::1]", "": "127.0.0.1"}.get(host, host)  # noqa: S104  # compared only
-
-
-def _set_up_logging(config: Config) -> None:
-    logging.basicConfig(
-        stream=sys.stderr,
-        level=config.log_level.upper(),
-        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
-    )
-    # Its reports of failed handshakes quote what strangers sent.
-    logging.getLogger("websockets").setLevel(logging.CRITICAL)
-    logging.getLogger("asyncio").setLevel(logging.WARNING)

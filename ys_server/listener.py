@@ -132,7 +132,13 @@ class Listener:
         for socket in sockets:
             waiting = socket.transport.get_write_buffer_size()
             if waiting > self._limits.queue_bytes:
-                _log.info("%s reads too slowly: %d bytes wait", socket.remote_address, waiting)
+                address = _address(socket.remote_address)
+                _log.info(
+                    "%s reads too slowly: %d bytes wait",
+                    address,
+                    waiting,
+                    extra={"address": address, "bytes": waiting, "code": "too-slow"},
+                )
                 socket.transport.abort()
 
     async def _talk(self, socket: ServerConnection) -> None:
@@ -157,7 +163,14 @@ class Listener:
         socket = self._sockets.pop(effect.conn, None)
         if socket is None:
             return
-        _log.info("connection %d from %s ends: %s", effect.conn, socket.remote_address, effect.code)
+        address = _address(socket.remote_address)
+        _log.info(
+            "connection %d from %s ends: %s",
+            effect.conn,
+            address,
+            effect.code,
+            extra={"connection": effect.conn, "address": address, "code": effect.code},
+        )
         code = GOING_AWAY if effect.code == "going-away" else POLICY
         task = asyncio.get_running_loop().create_task(socket.close(code, effect.code))
         self._closing.add(task)

@@ -291,7 +291,7 @@ async def test_identity_never_leaves(tmp_path: Path) -> None:
 async def test_operators_files_and_logs(tmp_path: Path) -> None:
     """A server at its most talkative logs no value, salt or identity; its files are its operator's alone."""
     database = tmp_path / "server.sqlite3"
-    words = ("--host", "127.0.0.1", "--port", "0", "--database", str(database), "--no-bots", "--log-level", "debug")
+    words = ("--port", "0", "--database", str(database), "--no-bots", "--log-level", "debug")
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
