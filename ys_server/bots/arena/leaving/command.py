@@ -18,7 +18,7 @@ FEWEST: Final = 3
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Enter the arguments of the measurement."""
-    add_run(parser, 1000)
+    add_run(parser, 1200)
     add_table(parser, all_strong)
     add_processes(parser)
 
