@@ -10,6 +10,7 @@ from protocol.game import View
 from protocol.games.ys.board import CARDS_A_ROUND, THRONE, Spot
 from protocol.games.ys.state import ENOUGH, Broker, State, broker_at, free_spots, held_by
 from protocol.seals import Token
+from ys_server.bots.ys.duel import position as weighed
 from ys_server.bots.ys.position import CONTESTS, Position, turns_left
 
 PLANS: Final[dict[str, "Plan"]] = {}
@@ -143,7 +144,7 @@ class Intriguer(Plan):
     def gain(self, view: View[State], position: Position) -> float:
         """Return what winning every tie brings on the board as it stands."""
         return _above_waiting(
-            position, Position(view, position.taste, wins_ties=True).total() - position.total()
+            position, weighed(view, position.taste, wins_ties=True).total() - position.total()
         )
 
 

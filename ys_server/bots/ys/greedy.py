@@ -11,10 +11,11 @@ from protocol.game import Action, Choice, View
 from protocol.games.ys.actions import Bid, Order, Pass, PlaceDown, PlaceUp, Take, ToThrone, UseCard
 from protocol.games.ys.board import BROKERS, COLOURS, Spot
 from protocol.games.ys.prompts import prompt
-from protocol.games.ys.state import State
+from protocol.games.ys.state import State, broker_at
 from protocol.seals import Token
 from ys_server.bots.ys.cards import plan
-from ys_server.bots.ys.position import Position, turns_left
+from ys_server.bots.ys.duel import Duel, position
+from ys_server.bots.ys.position import turns_left
 from ys_server.bots.ys.taste import Taste
 from ys_server.bots.ys.worth import chance
 
@@ -25,6 +26,9 @@ SAME: Final = 1e-9
 BEFORE: Final = 1000.0
 """Above any placing: a card that is to be used is used before anything is placed (R52)."""
 
+AFTER: Final = -100.0
+"""Below any placing of one's own: the neutral player's broker comes after those it shall help."""
+
 
 class Thought:
     """One decision being thought over: the view, and its position once it is needed."""
@@ -33,7 +37,7 @@ class Thought:
         """Begin with `view`."""
         self.taste = taste
         self.view = view
-        self.position = Position(view, taste)
+        self.position = position(view, taste)
         assert view.seat is not None
         self.prompt = prompt(view.state, view.seat)
         self._kept = taste.tie if turns_left(view.state) <= 1 else taste.kept
@@ -46,6 +50,15 @@ class Thought:
             gain = self._placings[spot, value] = self.position.placing(spot, value) - self._kept * value
         return gain
 
+    def placing_neutral(self, duel: Duel, spot: Spot, value: int) -> float:
+        """Return the gain of a neutral broker of `value` at `spot`, less what it is worth later."""
+        return AFTER + duel.placing_neutral(spot, value) - self.taste.neutral[value]
+
+    def is_neutral(self, token: Token) -> bool:
+        """Tell whether `token` is one of the neutral player's brokers that this seat holds."""
+        broker = broker_at(self.view.state, token)
+        return broker is not None and broker.owner != self.view.seat
+
     def value(self, token: Token) -> int:
         """Return the value of an own broker."""
         return self.view.known[token].value
@@ -56,6 +69,8 @@ def _place_up(thought: Thought, action: PlaceUp) -> float:
 
 
 def _place_down(thought: Thought, action: PlaceDown) -> float:
+    if isinstance(thought.position, Duel) and thought.is_neutral(action.token):
+        return thought.placing_neutral(thought.position, action.spot, thought.value(action.token))
     value = thought.value(action.token)
     return thought.placing(action.spot, value) + thought.taste.face * abs(value - MEAN)
 
@@ -93,15 +108,15 @@ def _take(thought: Thought, action: Take) -> float:
 
 
 def _gem(thought: Thought, word: str) -> float:
-    return thought.position.gem_worth[word]
+    return thought.position.stakes.gem_worth[word]
 
 
 def _column(thought: Thought, word: str) -> float:
-    return thought.position.step_worth[COLOURS.index(word)]
+    return thought.position.stakes.step_worth[COLOURS.index(word)]
 
 
 def _price(thought: Thought, word: str) -> float:
-    return thought.position.worth.step(COLOURS.index(word[:-1]), 1 if word[-1] == "+" else -1)
+    return thought.position.stakes.worth.step(COLOURS.index(word[:-1]), 1 if word[-1] == "+" else -1)
 
 
 def _card_answer(thought: Thought, word: str) -> float:

@@ -6,8 +6,8 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 
 from protocol.game import Seat, View
-from protocol.games.ys.board import BROKERS, NEUTRAL_BROKERS, Spot
-from protocol.games.ys.state import State, layout_of, pieces, round_of, throne_of, trio_values
+from protocol.games.ys.board import BROKERS, EXTRA_BROKERS, GONE, NEUTRAL_BROKERS, Spot
+from protocol.games.ys.state import State, layout_of, round_of, throne_of, trio_values
 from protocol.seals import Token
 
 Spread: TypeAlias = tuple[float, float]
@@ -78,7 +78,10 @@ def _with_throne(
     trio = _spread(trio_values(state, seat))
     kept = []
     for broker in throne_of(state, seat):
-        if round_of(state, broker.token) < state.round:
+        if broker.spot == GONE:
+            # Somebody else had the seat before.
+            thrones[broker.token] = NOTHING
+        elif round_of(state, broker.token) < state.round:
             kept.append(broker)
         else:
             thrones[broker.token] = trio
@@ -86,7 +89,8 @@ def _with_throne(
     ways = [way for way in state.players[seat].thrones if _fits(way, seen)]
     spreads = [_spread([way[index] for way in ways]) for index in range(len(kept))]
     thrones.update((broker.token, spread) for broker, spread in zip(kept, spreads, strict=True))
-    rest = _rest(pieces(state).elements(), [*hand, *seen])
+    # A 2 came to the hand for each that went to the throne room.
+    rest = _rest(BROKERS + EXTRA_BROKERS[: len(kept)], [*hand, *seen])
     closed = [mean for (mean, _), value in zip(spreads, seen, strict=True) if value is None]
     many = len(rest) - len(closed)
     if many <= 0:

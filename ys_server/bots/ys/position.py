@@ -5,65 +5,48 @@ A contest's worth depends only on the seat's own strength in it; what others hav
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from itertools import pairwise
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from protocol.game import View
 from protocol.games.ys.board import (
     AREAS,
     BID,
-    BLACK,
     COLOURS,
     COLUMN_MOVES,
     COLUMN_OF,
-    COMMERCE_POINTS,
     HAND,
     LAST,
     LINE_OF,
     MARKET_POINTS,
     NEIGHBORHOOD_OF,
-    RING_OF,
     ROUNDS,
     SQUARES,
     TURNS,
-    WHITE,
     Spot,
 )
 from protocol.games.ys.state import Phase, State, layout_of
 from ys_server.bots.ys.guess import guesses
+from ys_server.bots.ys.stakes import MARKET, Stakes
 from ys_server.bots.ys.taste import Taste
 from ys_server.bots.ys.throne import Throne
-from ys_server.bots.ys.worth import Worth, chance
+from ys_server.bots.ys.worth import chance
 
 Move: TypeAlias = tuple[Spot, int, int]
 """A change at a place: strength and number of own brokers more there."""
 
-MARKET: Final = "market"
 CONTESTS: Final[Mapping[Spot, tuple[str, ...]]] = {
     **{area: (area, f"neighborhood-{NEIGHBORHOOD_OF[area]}") for area in AREAS},
     **{square: (f"line-{LINE_OF[square]}", MARKET) for square in SQUARES},
 }
 """The contests that a broker at a place takes part in."""
-NO_GEMS: Final = (0.0,) * 4
-"""What is left of a port that was shared out."""
+USUAL: Final = 2.2
+"""Strength of a broker that comes where none of its player is."""
+THREATENED: Final = 3.0
+"""Variance of the strength of a broker that may come."""
+SCALE: Final = 0.305
+"""Squared scale of a logistic curve by its variance: 3 / pi²."""
 MARKET_SHARE: Final = 0.15
 """Part of a round's gems that the market gives, after the neighborhoods have."""
-CARDS: Final[Mapping[str, float]] = {"prince": 4.0, "king": 5.0, "spy": 0.5, "herald": 1.5, "magician": 1.5}
-"""What characters are worth that give no gem."""
-OTHER_CARD: Final = 1.0
-GIVES_COLOUR: Final = ("jeweller", "courtier")
-GIVES_BLACK: Final = ("smuggler",)
-AT_ONCE: Final = ("prince", "king", *GIVES_COLOUR, *GIVES_BLACK)
-"""Characters that are worth something even in the last round."""
-
-
-class Rival(NamedTuple):
-    """What another seat has in a contest, as far as one can guess, and how it would fare in a tie with us."""
-
-    mean: float
-    variance: float
-    tie: float
-    """How likely we win a tie against it, less one half."""
 
 
 class Position:
@@ -79,8 +62,7 @@ class Position:
         self.left = rounds_left(self.state)
         self._wins_ties = wins_ties
         self._guesses = guesses(view)
-        gems = [player.gems for player in self.state.players]
-        self.worth = Worth(gems, self.state.prices, self.seat, self.left, self.fixed.seats)
+        self.stakes = Stakes(self.state, self.seat, self.left)
         self._memo: dict[tuple[str, int, int], float] = {}
         self._columns_memo: dict[tuple[tuple[int, int], ...], float] = {}
         self.own: dict[str, tuple[int, int]] = {}
@@ -133,60 +115,12 @@ class Position:
 
     def prize(self, spot: Spot) -> float:
         """Return what is to be won in the contests that a broker at `spot` is part of."""
-        return sum(self.prizes[contest][0] for contest in CONTESTS.get(spot, ()))
+        return sum(self.stakes.prizes[contest][0] for contest in CONTESTS.get(spot, ()))
 
     @cached_property
     def throne(self) -> Throne:
         """The race for the throne room (R71)."""
         return Throne(self.state, self.seat, self._guesses, self.taste)
-
-    @cached_property
-    def gem_worth(self) -> Mapping[str, float]:
-        """What one more gem of each kind is worth, white included (R9)."""
-        coloured = {colour: self.worth.gem(index) for index, colour in enumerate(COLOURS)}
-        return {**coloured, WHITE: max(coloured.values()), BLACK: self.worth.black(), "": 0.0}
-
-    @cached_property
-    def step_worth(self) -> tuple[float, ...]:
-        """What one step up of each price is worth, up and down taken together."""
-        return tuple(
-            (self.worth.step(index, 1) - self.worth.step(index, -1)) / 2 for index in range(len(COLOURS))
-        )
-
-    @cached_property
-    def prizes(self) -> Mapping[str, tuple[float, ...]]:
-        """What each contest gives to the first, second, third (R36–R39, R43, R46)."""
-        prizes: dict[str, tuple[float, ...]] = {}
-        for number in self.fixed.neighborhoods:
-            prizes[f"neighborhood-{number}"] = self._port_prizes(number)
-        rings = {
-            "port": lambda number: self.gem_worth[BLACK],
-            "commerce": lambda number: float(COMMERCE_POINTS),
-            "palace": lambda number: self.card_worth(self.state.palaces[number - 1]),
-        }
-        for area in self.fixed.board:
-            if area in RING_OF:
-                prizes[area] = (rings[RING_OF[area]](NEIGHBORHOOD_OF[area]),)
-        for line, gem in zip(self.fixed.lines, self.state.market, strict=True):
-            prizes[f"line-{line}"] = (self.gem_worth[gem],)
-        prizes[MARKET] = (max(abs(worth) for worth in self.step_worth),)
-        return prizes
-
-    def card_worth(self, card: str) -> float:
-        """Return what winning the character `card` is worth; "" is none."""
-        if not card or (self.left <= 1.0 and card not in AT_ONCE):
-            return 0.0
-        if card in GIVES_COLOUR:
-            return self.gem_worth[WHITE]
-        if card in GIVES_BLACK:
-            return self.gem_worth[BLACK]
-        return CARDS.get(card, OTHER_CARD)
-
-    def _port_prizes(self, number: int) -> tuple[float, ...]:
-        """Return what each place gets: the first the best two, the others what those before them leave."""
-        port = sorted((self.gem_worth[gem] for gem in self.state.ports[number - 1]), reverse=True)
-        first, *others = (*port, *NO_GEMS)[: len(self.fixed.shares)]
-        return (first + others[0], *((better + worse) / 2 for better, worse in pairwise(others)))
 
     @cached_property
     def _ties(self) -> tuple[float, ...]:
@@ -229,7 +163,7 @@ class Position:
         return value
 
     def _weighed(self, contest: str, strength: int, count: int) -> float:
-        prizes, rivals = self.prizes[contest], self._rivals.get(contest, {})
+        prizes, rivals = self.stakes.prizes[contest], self._rivals.get(contest, {})
         if count == 0:
             return 0.0
         ahead = [1.0]
@@ -247,14 +181,15 @@ class Position:
 
     def _beaten(self, seat: int, there: tuple[float, float] | None, strength: int) -> float:
         """Return how likely we end up ahead of `seat` with so much strength."""
-        more = self.taste.threat * self._to_come[seat]
-        tie = self._ties[seat]
+        more, tie = self.threat(seat), self._ties[seat]
         if there is None:
-            comes = min(0.6, more)
-            return 1.0 - comes * (1.0 - chance(strength - 2.2 + tie, 0.8))
+            return 1.0 - comes(more) * (1.0 - chance(strength - USUAL + tie, 0.8))
         mean, variance = there
-        spread = (0.305 * (variance + 3.0 * more) + 0.015) ** 0.5
-        return chance(strength - mean - more + tie, spread)
+        return lead(strength - mean - more + tie, variance + THREATENED * more)
+
+    def threat(self, player: int) -> float:
+        """Return how many brokers of `player` are expected to come to a certain contest."""
+        return self.taste.threat * self._to_come[player]
 
     def _pushed(self, pushed: tuple[tuple[int, int], ...]) -> float:
         value = self._columns_memo.get(pushed)
@@ -270,12 +205,22 @@ class Position:
         value = 0.0
         for index, (_, variance) in enumerate(columns):
             above = sum(
-                chance(totals[index] - totals[other], (0.305 * (variance + columns[other][1]) + noise) ** 0.5)
+                chance(totals[index] - totals[other], (SCALE * (variance + columns[other][1]) + noise) ** 0.5)
                 for other in range(len(columns))
                 if other != index
             )
-            value += _move(above) * self.step_worth[index]
+            value += _move(above) * self.stakes.step_worth[index]
         return value
+
+
+def comes(more: float) -> float:
+    """Return how likely somebody comes where nobody of his is, when so many brokers are expected."""
+    return min(0.6, more)
+
+
+def lead(margin: float, variance: float) -> float:
+    """Return how likely a strength is ahead that is expected to be so by `margin`."""
+    return chance(margin, (SCALE * variance + 0.015) ** 0.5)
 
 
 def _move(above: float) -> float:
