@@ -61,4 +61,6 @@ def chosen(game: str, options: Collection[str]) -> tuple[Option, ...]:
 
 def short(game: str, options: Collection[str]) -> str:
     """Return the titles of a table's options in one line, "" if it has none."""
-    return ", ".join(option.title for option in chosen(game, options))
+    return ", ".join(
+        option.title if option.seats else f"{option.title} ({_UNKNOWN})" for option in chosen(game, options)
+    )

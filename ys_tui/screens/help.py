@@ -1,17 +1,21 @@
 """Keys and rules, as text to scroll through."""
 
+from collections.abc import Sequence
 from importlib import resources
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
+from protocol.game import Game
+from protocol.games import GAMES
 from ys_tui.config import GAME
 from ys_tui.games import LEGENDS
 from ys_tui.looks import ascii_twin
 from ys_tui.screens.frame import Framed, Keys, up_and_down
+from ys_tui.tables import chosen, kind, special
 
 _KEYS: Final = """\
 KEYS
@@ -52,13 +56,14 @@ New table
 
 
 class HelpScreen(Framed):
-    """How to read the screen, the keys, then the rules of the game as they stand in its package."""
+    """How to read the screen, the keys, what tables play, and the rules as its package has them."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,question_mark", "ask('back')", show=False),
         Binding("space", "page", show=False),
         Binding("s", "section('legend')", show=False),
         Binding("k", "section('keys')", show=False),
+        Binding("t", "section('tables')", show=False),
         Binding("r", "section('rules')", show=False),
     ]
     DEFAULT_CSS = """
@@ -71,8 +76,11 @@ class HelpScreen(Framed):
         table = self.snapshot.table
         game = GAME if table is None else table.setup.game
         with VerticalScroll(classes="body"):
-            yield self._static("\n".join(LEGENDS[game](self.marks)) + "\n", "legend")
+            yield self._static(
+                "\n".join(LEGENDS[game](self.marks, None if table is None else table.setup)) + "\n", "legend"
+            )
             yield self._static(_KEYS + (f"{self.invitation}\n\n" if self.invitation else ""), "keys")
+            yield self._static(self._tables(game), "tables")
             yield self._static(rules(game), "rules")
 
     def on_mount(self) -> None:
@@ -85,7 +93,7 @@ class HelpScreen(Framed):
 
     def keys(self) -> Keys:
         """Return how to move."""
-        sections = (("s", "the screen"), ("k", "keys"), ("r", "rules"))
+        sections = (("s", "the screen"), ("k", "keys"), ("t", "tables"), ("r", "rules"))
         return ((up_and_down(self.marks), "scroll"), ("space", "page"), *sections, ("esc", "back"))
 
     def show(self) -> None:
@@ -99,6 +107,12 @@ class HelpScreen(Framed):
         """Scroll to a section."""
         self.query_one(VerticalScroll).scroll_to_widget(self.query_one(f"#{name}"), top=True, animate=False)
 
+    def _tables(self, game: str) -> str:
+        """Return what the player's table plays, if there is one, and what any table may play."""
+        table = self.snapshot.table
+        own = () if table is None else this_table(game, len(table.setup.seats), table.setup.options)
+        return "\n\n".join((*own, *manual(GAMES[game]))) + "\n\n"
+
     def _static(self, text: str, name: str) -> Static:
         return Static(ascii_twin(text) if self.marks.ascii else text, id=name, markup=False)
 
@@ -107,6 +121,26 @@ def rules(game: str) -> str:
     """Return the rules of a game as plain text, each paragraph on one line that the screen wraps."""
     text = resources.files(f"protocol.games.{game}").joinpath("rules.md").read_text(encoding="utf-8")
     return "\n\n".join(map(_paragraph, text.replace("**", "").strip().split("\n\n")))
+
+
+def manual(game: Game[Any]) -> tuple[str, ...]:
+    """Return the paragraphs that tell for how many a game is, and what a table may choose."""
+    seats = (_item(f"For {seats}", text) for seats, text in game.tables.items())
+    options = (
+        _item(option.title, " ".join(filter(None, (option.text, option.otherwise))))
+        for option in game.options
+    )
+    return ("TABLES", *seats, *options)
+
+
+def this_table(game: str, seats: int, options: Sequence[str]) -> tuple[str, ...]:
+    """Return the paragraphs that tell what one table plays."""
+    played = (_item(option.title, option.text) for option in chosen(game, options))
+    return ("THIS TABLE", _item(kind(game, seats), special(game, seats)), *played)
+
+
+def _item(head: str, text: str) -> str:
+    return f"{head}: {text}" if text else head
 
 
 def _paragraph(text: str) -> str:

@@ -16,11 +16,14 @@ from ys_tui.lines import Line, Lines, fit, pad, style, wrap
 from ys_tui.looks import Marks, Palette
 from ys_tui.screens.forms import NewTable
 from ys_tui.screens.frame import Framed, Keys, link_trouble, place_of, sentence
+from ys_tui.tables import kind, short, special
 from ys_tui.widgets.choices import Choices
 from ys_tui.widgets.region import Region
 from ys_tui.wish import Wish
 
-_TITLE, _GAME = 24, 13
+_TITLE, _GAME = 24, 16
+_TOLD: Final = 3
+"""Lines for what a table plays."""
 _SECTIONS: Final = ("Your games", "Open tables", "Running tables", "Finished tables")
 
 
@@ -40,10 +43,11 @@ class LobbyScreen(Framed):
     way_out = "leave-server"
 
     def body(self) -> ComposeResult:
-        """Yield the tables, and a word about the connection."""
+        """Yield a word about the connection, the tables, and what the one under the cursor plays."""
         with Vertical(classes="body"):
             yield Region(id="words")
             yield Choices(marks=self.marks)
+            yield Region(id="told")
 
     def on_mount(self) -> None:
         """Let the keys go to the tables."""
@@ -68,10 +72,12 @@ class LobbyScreen(Framed):
         """Bring the list up to date; the cursor stays at its table."""
         self.query_one("#words", Region).lines = self._words()
         self.query_one(Choices).offer(self._lines())
+        self.query_one("#told", Region).lines = self._told()
 
     def on_option_list_option_highlighted(self) -> None:
-        """Show the keys for the table under the cursor."""
+        """Show the keys for the table under the cursor, and what it plays."""
         self.refresh_keys()
+        self.query_one("#told", Region).lines = self._told()
 
     def on_option_list_option_selected(self) -> None:
         """Sit down, come back, or look on."""
@@ -110,6 +116,17 @@ class LobbyScreen(Framed):
         )
         invited = (sentence(self.invitation, self.palette, "key"), ()) if self.invitation else ()
         return tuple(part for line in (*trouble, *alarms, *invited) for part in wrap(line, self.cells))
+
+    def _told(self) -> Lines:
+        """Return what the table under the cursor plays, in always as many lines: nothing jumps."""
+        table = self._table
+        if table is None:
+            return ()
+        words = [kind(table.game, table.seats) + ":", special(table.game, table.seats)]
+        if table.options:
+            words.append(f"Options: {short(table.game, table.options)}.")
+        lines = wrap(sentence(" ".join(filter(None, words)), self.palette, "label"), self.cells)
+        return ((), *lines, *((),) * (_TOLD - len(lines)))
 
     def _lines(self) -> list[tuple[str, Line]]:
         lines: list[tuple[str, Line]] = []
@@ -152,12 +169,14 @@ def sections(snapshot: Snapshot) -> Sequence[tuple[str, Sequence[TableInfo]]]:
 
 
 def row(table: TableInfo, palette: Palette, marks: Marks, cells: int) -> Line:
-    """Return one table in one line of at most `cells`: title, game, who sits where."""
+    """Return one table in one line of at most `cells`: title, game, how many options, who sits where."""
     game = GAMES.get(table.game)
     ground = style(palette.text, palette.night)
     title = style(palette.bright, palette.night, bold=True)
     dim = style(palette.dim, palette.night)
-    kind = f"{game.title if game else table.game}, {table.seats} seats"
+    plays = f"{game.title if game else table.game}, {table.seats} seats"
+    if table.options:
+        plays += f" +{len(table.options)}"
     people = tuple(
         Segment(f"{marks.up[seat % len(marks.up)]} {chair.name}  ", style(palette.seat(seat), palette.night))
         for seat, chair in enumerate(table.chairs)
@@ -165,7 +184,7 @@ def row(table: TableInfo, palette: Palette, marks: Marks, cells: int) -> Line:
     free = table.seats - len(table.chairs)
     line = (
         Segment(pad(table.title, _TITLE), title),
-        Segment(pad(kind, _GAME), ground),
+        Segment(pad(plays, _GAME), ground),
         *people,
         Segment("· " * free, dim),
     )

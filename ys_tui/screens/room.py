@@ -7,13 +7,13 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 
-from protocol.games import GAMES
 from protocol.messages import TableInfo
 from ys_tui.client.snapshot import SeatBot, SitDown, Snapshot, StartGame
 from ys_tui.lines import Line, Lines, pad, style, wrap
 from ys_tui.looks import Marks, Palette
 from ys_tui.screens.frame import Framed, Keys, link_trouble, sentence
 from ys_tui.screens.lobby import is_ours
+from ys_tui.tables import chosen, kind, short, special
 from ys_tui.widgets.region import Region
 from ys_tui.wish import Wish
 
@@ -66,9 +66,20 @@ class RoomScreen(Framed):
         if self.invitation:
             lines = (*lines, sentence(self.invitation, self.palette, "key"), ())
         if table is not None:
-            lines = (*lines, *chairs(table, self.snapshot, self.palette, self.marks))
-        lines = (*lines, (), *self._chat())
-        region.lines = tuple(part for line in lines for part in wrap(line, self.cells))
+            people = (*chairs(table, self.snapshot, self.palette, self.marks), ())
+            ways = (plays(table, self.palette, self.cells), plays_shortly(table, self.palette))
+            drafts = [self._wrapped((*lines, *way, (), *people)) for way in ways]
+            lines = drafts[0] if len(drafts[0]) < self._rows else drafts[1]
+        shown, chat = self._wrapped(lines), self._wrapped(self._chat())
+        region.lines = (*shown, *chat[-max(self._rows - len(shown), 1) :])
+
+    @property
+    def _rows(self) -> int:
+        """Lines between the bars."""
+        return self.size.height - 3
+
+    def _wrapped(self, lines: Lines) -> Lines:
+        return tuple(part for line in lines for part in wrap(line, self.cells))
 
     def action_bot(self, level: str) -> None:
         """Offer a chair to a bot, as host."""
@@ -104,14 +115,36 @@ class RoomScreen(Framed):
         )
 
 
+def plays(table: TableInfo, palette: Palette, cells: int) -> Lines:
+    """Return what a table plays: the game, what is special with so many, and every option with its text."""
+    about = special(table.game, table.seats)
+    options = (
+        (
+            Segment(f"  {option.title}  ", style(palette.bright, palette.night, bold=True)),
+            Segment(option.text, style(palette.text, palette.night)),
+        )
+        for option in chosen(table.game, table.options)
+    )
+    return (
+        sentence(kind(table.game, table.seats), palette, bold=True),
+        *(wrap(sentence(f"  {about}", palette, "label"), cells, 2) if about else ()),
+        *(part for option in options for part in wrap(option, cells, 4)),
+    )
+
+
+def plays_shortly(table: TableInfo, palette: Palette) -> Lines:
+    """Return the same without the sentences, for a terminal that has no room for them."""
+    options = short(table.game, table.options)
+    title = sentence(kind(table.game, table.seats), palette, bold=True)
+    return (title, sentence(options, palette)) if options else (title,)
+
+
 def chairs(table: TableInfo, snapshot: Snapshot, palette: Palette, marks: Marks) -> Lines:
     """Return the chairs of a table, one line each, and what it waits for."""
-    game = GAMES.get(table.game)
-    title = f"{game.title if game else table.game} for {table.seats}"
     taken = tuple(_chair(seat, table, snapshot, palette, marks) for seat in range(len(table.chairs)))
     free = table.seats - len(table.chairs)
     empty = tuple(sentence("  ·  free", palette, "dim") for _ in range(free))
-    return (sentence(title, palette, bold=True), (), *taken, *empty, (), _waits(table, snapshot, palette))
+    return (*taken, *empty, (), _waits(table, snapshot, palette))
 
 
 def _chair(seat: int, table: TableInfo, snapshot: Snapshot, palette: Palette, marks: Marks) -> Line:

@@ -3,6 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
+from protocol.game import combinations
+from protocol.games.ys.game import YS
 from protocol.messages import TableInfo
 from tests.support.framed import FramedApp, after, seen, table
 from ys_tui.client.snapshot import Alarm, Connection, OpenTable, SitDown, WatchTable
@@ -81,6 +83,48 @@ async def test_new_table_asks_for_a_title() -> None:
         assert app.wishes == []
         await after(pilot, "n", "home", "ctrl+k", "H", "i", "enter")
     assert app.wishes == [OpenTable("ys", 4, (), "Hi")]
+
+
+async def test_new_table_has_seats_and_options() -> None:
+    """From the title an arrow leads to seats and options; Enter opens the table wherever the cursor is."""
+    app = FramedApp(LobbyScreen(seen()))
+    async with app.run_test() as pilot:
+        await after(pilot, "n", "down", "left", *("down", "space") * 3, "enter")
+        await after(pilot, "n", "down", "up", "x", "down", "left", "left", "enter")
+    (three,) = (table for table in combinations(YS) if table[0] == 3 and len(table[1]) == len(YS.options))
+    assert app.wishes == [OpenTable("ys", *three, "Ada's table"), OpenTable("ys", 2, (), "x")]
+
+
+async def test_table_under_the_cursor_tells_what_it_plays() -> None:
+    """The list counts options; below it stands what is played, in the game's words, before one sits down."""
+    key = YS.options[1]
+    rich = replace(OPEN, seats=3, options=(key.key,))
+    plain = replace(OPEN, id=9, seats=2, title="Duel", chairs=OPEN.chairs[:1])
+    app = FramedApp(LobbyScreen(seen(rich, plain)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await after(pilot)
+        shown = " ".join(app.text().split())
+        assert "First steps Ys, 3 seats +1" in shown
+        assert f"Ys for 3: {YS.tables[3]} Options: {key.title}." in shown
+        await after(pilot, "down")
+        shown = " ".join(app.text().split())
+        assert f"Ys for 2: {YS.tables[2]} enter" in shown
+
+
+@pytest.mark.parametrize(
+    ("info", "words"),
+    [
+        (replace(OPEN, options=("ghost",)), "Options: ghost (not known to this version of ys)."),
+        (replace(OPEN, game="chess", options=("blitz",)), "chess for 4: Options: blitz (not known"),
+        (replace(OPEN, seats=7), "Ys for 7:"),
+    ],
+)
+async def test_unknown_tables_are_named(info: TableInfo, words: str) -> None:
+    """What another version opened has no words here: its keys are shown, and that they are not known."""
+    app = FramedApp(LobbyScreen(seen(info)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await after(pilot)
+        assert words in " ".join(app.text().split())
 
 
 async def test_titles_are_literal() -> None:

@@ -1,8 +1,11 @@
 """The waiting room: who sits there, and what host and guests wish."""
 
 import pytest
+from msgspec.structs import replace
 from textual.binding import Binding
 
+from protocol.game import combinations
+from protocol.games.ys.game import YS
 from tests.support.framed import FramedApp, after, seen, table
 from ys_tui import config
 from ys_tui.client.snapshot import Chat, Intent, SeatBot, SitDown, StartGame
@@ -60,6 +63,41 @@ async def test_chairs_are_shown() -> None:
     assert "Ada               you, host" in shown
     assert "Konan             bot" in shown
     assert "1 chair is still free" in shown
+
+
+@pytest.mark.parametrize(("seats", "options"), combinations(YS))
+async def test_room_tells_what_the_table_plays(seats: int, options: tuple[str, ...]) -> None:
+    """Before the game begins everybody reads what is special with so many, and every option with its text."""
+    info = replace(table("Ada"), seats=seats, options=options)
+    app = FramedApp(RoomScreen(seen(info, at=1, chat=(Chat("Ben", "hello"),))))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await after(pilot)
+        shown = " ".join(app.text().split())
+    assert f"Ys for {seats} {YS.tables[seats]}" in shown
+    assert [f"{option.title} {option.text}" in shown for option in YS.options] == [
+        option.key in options for option in YS.options
+    ]
+    assert "chairs are still free" in shown or "chair is still free" in shown
+    assert "hello" in shown
+
+
+async def test_small_room_keeps_the_chairs_in_sight() -> None:
+    """Where the sentences have no room the titles stay, and so do the chairs."""
+    seats, options = max(combinations(YS), key=lambda combination: len(combination[1]))
+    app = FramedApp(RoomScreen(seen(replace(table("Ada"), seats=seats, options=options), at=1)))
+    async with app.run_test(size=(60, 16)) as pilot:
+        await after(pilot)
+        shown = " ".join(app.text().split())
+    assert all(option.title in shown for option in YS.options)
+    assert "still free" in shown
+
+
+async def test_unknown_option_is_named() -> None:
+    """An option that only a newer version knows is shown by its key, and that it is not known."""
+    app = FramedApp(RoomScreen(seen(replace(table("Ada"), options=("ghost",)), at=1)))
+    async with app.run_test() as pilot:
+        await after(pilot)
+        assert "ghost  not known to this version of ys" in app.text()
 
 
 async def test_talk_is_literal() -> None:

@@ -8,8 +8,9 @@ from textual.pilot import Pilot
 from protocol.game import check_table
 from tests.support.options import RICH
 from ys_tui import themes
+from ys_tui.forms import Go, Row, rows
 from ys_tui.tables import TableOrder, alone
-from ys_tui.widgets.form import Go, Row, TableForm, rows
+from ys_tui.widgets.form import TableForm
 
 FOUR = TableOrder(4)
 
