@@ -7,6 +7,7 @@ server that forgets or doubles a table visible across restarts, so they are on d
 import os
 import secrets
 import stat
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Final, Protocol, TypeVar
 
@@ -18,6 +19,7 @@ from protocol.text import clean
 from protocol.vault import IDENTITY
 from ys_tui.client import files
 from ys_tui.client.files import PRIVATE_FOLDER
+from ys_tui.client.snapshot import Alarm
 
 T = TypeVar("T")
 
@@ -61,6 +63,14 @@ class Notes(Protocol):
         """Note, before a batch leaves, how far the seat has seen; a longer note is never overwritten."""
         ...
 
+    def marks(self, server: bytes) -> Mapping[int, tuple[Alarm, ...]]:
+        """Return the alarms with which tables of that server are marked, by table."""
+        ...
+
+    def mark(self, server: bytes, table: int, alarms: tuple[Alarm, ...]) -> None:
+        """Mark a table with these alarms instead of those before; with none it is marked no longer."""
+        ...
+
 
 class Scratch:
     """Notes that last as long as the program: for a throw-away identity."""
@@ -69,6 +79,7 @@ class Scratch:
         """Begin with nothing noted."""
         self._sat: dict[tuple[bytes, int], bytes] = {}
         self._notes: dict[bytes, Note] = {}
+        self._marks: dict[bytes, dict[int, tuple[Alarm, ...]]] = {}
 
     def sat(self, server: bytes, table: int) -> bytes | None:
         """Return the nonce of the seat at that table, or None."""
@@ -91,6 +102,14 @@ class Scratch:
         before = self._notes.get(nonce)
         if before is None or before.length < note.length:
             self._notes[nonce] = note
+
+    def marks(self, server: bytes) -> Mapping[int, tuple[Alarm, ...]]:
+        """Return the marked tables of that server."""
+        return self._marks.get(server, {})
+
+    def mark(self, server: bytes, table: int, alarms: tuple[Alarm, ...]) -> None:
+        """Mark a table, or take its mark away."""
+        self._marks[server] = {**self.marks(server), table: alarms}
 
 
 class Keyring:
@@ -140,12 +159,7 @@ class Keyring:
 
     def stand(self, server: bytes, table: int) -> None:
         """Forget, on disk, the seat at that table."""
-        path = self._seat(server, table)
-        try:
-            path.unlink(missing_ok=True)
-            files.sync(path.parent)
-        except OSError as error:
-            raise KeyringError(f"{path} cannot be removed ({error.strerror}).") from error
+        _remove(self._seat(server, table))
 
     def note(self, nonce: Bytes16) -> Note | None:
         """Return what was last noted of the seat with that nonce, or None."""
@@ -156,6 +170,29 @@ class Keyring:
         before = self.note(nonce)
         if before is None or before.setup != note.setup or before.length < note.length:
             _write(self._folder / "notes" / nonce.hex(), pack(note))
+
+    def marks(self, server: bytes) -> Mapping[int, tuple[Alarm, ...]]:
+        """Return the marked tables of that server; a mark that cannot be read is one all the same."""
+        found: dict[int, tuple[Alarm, ...]] = {}
+        for path in sorted((self._folder / "notes").glob(f"mark-{server.hex()[:32]}-*")):
+            number = path.name.rpartition("-")[2]
+            if number.isdecimal():
+                found[int(number)] = self._read_mark(path)
+        return found
+
+    def mark(self, server: bytes, table: int, alarms: tuple[Alarm, ...]) -> None:
+        """Mark a table on disk, or take its mark away."""
+        path = self._folder / "notes" / f"mark-{server.hex()[:32]}-{table}"
+        if alarms:
+            _write(path, pack(alarms))
+        else:
+            _remove(path)
+
+    def _read_mark(self, path: Path) -> tuple[Alarm, ...]:
+        try:
+            return unpack(path.read_bytes(), tuple[Alarm, ...])
+        except (CodecError, OSError):
+            return (Alarm("damaged-mark", f"The table was marked, and {path} that says why is damaged."),)
 
     def _make(self) -> bool:
         """Make the identity file if there is none, whole or not at all; tell whether it was made."""
@@ -197,3 +234,11 @@ def _write(path: Path, data: bytes) -> None:
         files.replace(path, data)
     except OSError as error:
         raise KeyringError(f"{path} cannot be written ({error.strerror}).") from error
+
+
+def _remove(path: Path) -> None:
+    try:
+        path.unlink(missing_ok=True)
+        files.sync(path.parent)
+    except OSError as error:
+        raise KeyringError(f"{path} cannot be removed ({error.strerror}).") from error

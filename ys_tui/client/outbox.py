@@ -76,14 +76,22 @@ class Outbox:
         self.sending = replace(self.sending, ref=self._refs())
         return self._act(self.sending)
 
-    def close(self, entry: Entry, chair: Chair[Any]) -> None:
-        """Forget what is under way if it is `entry`, now in the log, or if it can no longer get there."""
+    def close(self, entry: Entry, chair: Chair[Any]) -> bool:
+        """Forget what is under way if it is `entry`, now in the log, or if it can no longer get there.
+
+        Tells whether it has got there.
+        """
         sending = self.sending
         if sending is None:
-            return
+            return False
         is_dropped = sending.kind is not Kind.DECLARATION and chair.pending is None
         if is_dropped or entry == sending.entry:
             self.sending = None
+        return entry == sending.entry
+
+    def is_stuck(self, length: int) -> bool:
+        """Tell whether an answer that is owed at this length of the log was refused: it is not repeated."""
+        return length <= self._barren
 
     def refused(self, ref: int, chair: Chair[Any]) -> Sending | None:
         """Take the refused entry back and return it; None when `ref` is of something else."""

@@ -95,6 +95,8 @@ class TableSnapshot(Struct, frozen=True):
     journal: tuple[Chronicle, ...]
     chat: tuple[Chat, ...]
     alarms: tuple[Alarm, ...]
+    checkpoints: tuple[tuple[int, bytes], ...] = ()
+    """Histories to compare by voice: after how many entries, and the chain there; the last is that of now."""
     kept: Kept | None = None
     """What became of the file of a game that is over; None when none is written."""
 
@@ -131,6 +133,8 @@ class Snapshot(Struct, frozen=True):
     """What was said at the table the player is at, before its game begins as well."""
     alarms: tuple[Alarm, ...] = ()
     """Of tables that cannot be shown at all, because their setup lies."""
+    marks: tuple[tuple[int, tuple[Alarm, ...]], ...] = ()
+    """Tables of this server at which a lie was found, now or at an earlier start, and what was seen."""
 
 
 class Intent(Struct, frozen=True):

@@ -69,6 +69,7 @@ class Store:
                 table=self._seen(table, chat) if table is not None else None,
                 chat=chat,
                 alarms=self._tables.alarms,
+                marks=tuple(self._tables.marks.all.items()),
             )
         return self._shown
 
@@ -90,6 +91,13 @@ class Store:
         self.offline(0.0, "")
         self._show(server=server)
 
+    def tick(self, now: float) -> bool:
+        """Take the time, which comes from outside; tell whether there is something new to show."""
+        is_new = self._tables.tick(now)
+        if is_new:
+            self._shown = None
+        return is_new
+
     @property
     def is_refused(self) -> bool:
         """Whether the server does not want this client: trying again is of no use."""
@@ -109,6 +117,7 @@ class Store:
 
     def _challenge(self, message: messages.Challenge) -> Messages:
         self._tables.server = message.key
+        self._tables.marks.at(message.key)
         return [
             messages.Hello(
                 VERSION,

@@ -8,21 +8,30 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import Enum, auto
 from typing import Any
 
-from protocol.game import BALLOT_CHOICES, Action, Ballot, Game, Illegal, Seat, Setup
+from protocol.game import Action, Ballot, Game, Illegal, Seat, Setup
 from protocol.match import Desync, Entry, Match, MatchError
 from protocol.messages import AnyClientMessage, Behind, Entries, Offer, TableInfo, Waiting, Watch, pieces
 from protocol.seals import Token
 from protocol.seat import Chair
+from protocol.seating import GO_ON
 from protocol.vault import Vault
+from ys_tui.client import silence
 from ys_tui.client.keyring import KeyringError, Note, Notes
-from ys_tui.client.outbox import Kind, Outbox
+from ys_tui.client.marks import Marks, Tell
+from ys_tui.client.naming import lie
+from ys_tui.client.outbox import Kind, Outbox, Sending
 from ys_tui.client.peeks import LYING, suspects
+from ys_tui.client.silence import Silence
 from ys_tui.client.snapshot import Alarm, Chat, Chronicle, TableSnapshot
 
 Messages = list[AnyClientMessage]
-Tell = Callable[[str, str], None]
-"""Say a word to the player: a code and a sentence."""
-_, GO_ON = BALLOT_CHOICES
+CHECKPOINT = 20
+"""Every so many entries there is a history that stays the same for a while, to be compared by voice."""
+_WHAT = {
+    Kind.DRAFT: "your move",
+    Kind.ANSWER: "what your client opened or sealed",
+    Kind.DECLARATION: "your vote or resignation",
+}
 
 
 class _Stage(Enum):
@@ -50,12 +59,14 @@ class Table:
         notes: Notes,
         refs: Callable[[], int],
         tell: Tell,
+        marks: Marks | None = None,
     ) -> None:
         """Come to the table before anything happened there; raise Illegal if the setup cannot be played."""
         self.number = number
         self.seat = own[0] if own else None
         self._game, self._setup, self._own = game, setup, own
         self._notes, self._refs, self._tell = notes, refs, tell
+        self._marks = marks or Marks(notes, tell)
         self._chair: Chair[Any] = self._sit()
         self._stage = _Stage.AWAY
         self._expected = notes.note(own[1].keys.nonce) if own else None
@@ -68,6 +79,7 @@ class Table:
         self._waiting: tuple[tuple[Seat, int], ...] = ()
         self._journal: list[Chronicle] = []
         self._alarms: list[Alarm] = []
+        self._silence = Silence()
         self._suspects: dict[Token, Seat] = {}
         """Who has shown this seat something false, until it is proved to all."""
 
@@ -109,6 +121,28 @@ class Table:
             return self.halt(error.code, str(error))
         return self._go()
 
+    def tick(self, now: float) -> bool:
+        """Take the time; tell whether the server has just been found to leave something unanswered."""
+        if self._stage is _Stage.HALTED:
+            return False
+        is_stuck = self._stage is _Stage.LIVE and self._outbox.is_stuck(len(self.match.log))
+        is_waiting = is_stuck or self._stage is not _Stage.LIVE or self._outbox.sending is not None
+        is_linked = self._stage is not _Stage.AWAY
+        if not self._silence.tick(now, is_waiting=is_waiting, is_linked=is_linked):
+            return False
+        sending, after = self._outbox.sending, f"after {len(self.match.log)} entries"
+        blamed = f"for {silence.PATIENCE:.0f} seconds: it is slow, cut off, or"
+        if is_stuck:
+            code, words = silence.REFUSED, f"The server refuses what you owe {after}, which is by the rules."
+        elif sending is not None:
+            code = silence.UNANSWERED
+            what = _WHAT[sending.kind]
+            words = f"The server has not answered {what} {after} {blamed} drops it. Ask the others."
+        else:
+            code = silence.UNSHOWN
+            words = f"The server has not shown what happened {after} {blamed} hides it."
+        return self._blame(code, words)
+
     def offline(self) -> None:
         """Send nothing until `resume`; what was under way is sent again then."""
         if self._stage is not _Stage.HALTED:
@@ -122,27 +156,37 @@ class Table:
         if self._stage is _Stage.HALTED or (self._is_empty and message.start > 0):
             return []
         self._is_empty = False
+        number, entry = message.start, None
         try:
-            for number, entry in enumerate(message.entries):
-                is_last = number + 1 == len(message.entries)
-                self._extend(message.start + number, (entry,), message.digest if is_last else b"")
-            if not message.entries:
+            for number, entry in enumerate(message.entries, message.start):
+                is_last = number + 1 == message.start + len(message.entries)
+                self._extend(number, (entry,), message.digest if is_last else b"")
+            if entry is None:
                 self._extend(message.start, (), message.digest)
         except Desync as desync:
             return self._begin_again(desync)
-        except MatchError as error:
+        except _Forgotten as error:
             return self.halt(error.code, str(error))
+        except MatchError as error:
+            return self.halt(error.code, lie(error, number, entry, self.match))
         if message.digest and self._stage is _Stage.CATCHING_UP:
             self._stage = _Stage.LIVE
+            self._relieve(silence.UNSHOWN)
             self._take_up()
             again = self._outbox.repeat()
             return [again] if again is not None else self._go()
         return self._go()
 
     def halt(self, code: str, detail: str) -> Messages:
-        """Raise an alarm: from now on nothing leaves this table, nothing more is opened there."""
+        """Raise an alarm: from now on nothing leaves this table, nothing more is opened there.
+
+        A lie of the server marks the table, also for the next start.
+        """
         self._stage = _Stage.HALTED
-        self._alarms.append(Alarm(code, detail))
+        alarm = Alarm(code, detail)
+        self._alarms.append(alarm)
+        if code != KeyringError.code:
+            self._marks.put(self.number, alarm)
         return []
 
     def warn(self, alarm: Alarm) -> None:
@@ -171,11 +215,12 @@ class Table:
         if sending is None:
             self._tell(code, detail)
             return []
+        is_hopeless = self._is_refused_again(sending, code)
         is_overtaken = code == "overtaken"
         if not is_overtaken or (sending.kind is Kind.DRAFT and not self._chair.is_bound):
             self._tell(code, detail)
         is_free = sending.kind is Kind.DECLARATION or (is_overtaken and self._chair.is_bound)
-        return self._go() if is_free else []
+        return self._go() if is_free and not is_hopeless else []
 
     # --- what the player wants ---------------------------------------------------------------------
 
@@ -232,7 +277,8 @@ class Table:
             ),
             journal=tuple(self._journal),
             chat=chat,
-            alarms=(*self._alarms, *map(self._suspicion, self._suspects.values())),
+            alarms=self._all_alarms(),
+            checkpoints=self._checkpoints(),
         )
 
     # --- within ------------------------------------------------------------------------------------
@@ -252,8 +298,9 @@ class Table:
             votes = self._decided(entries[-1], ballots, voters) if events else ()
             self._journal.extend(Chronicle(length, event, votes) for event in events)
             self._suspects = suspects(self._suspects, events, self.seat, lambda: self._chair.view().known)
-            if self._carried is None:
-                self._outbox.close(entries[-1], self._chair)
+            if self._carried is None and self._outbox.close(entries[-1], self._chair):
+                self._silence.answered()
+                self._relieve(silence.UNANSWERED, silence.REFUSED)
             if self._chair.cut is not None:
                 self._tell("draft-cut", f"Your choice no longer fits: {self._chair.cut.detail}")
         self._compare(is_all=bool(digest))
@@ -267,6 +314,38 @@ class Table:
             return ()
         going_on = {voter for voter in voters if ballots.get((voter, action.seat)) == GO_ON} | {entry.seat}
         return len(going_on), len(voters)
+
+    def _all_alarms(self) -> tuple[Alarm, ...]:
+        """Return what the table is marked with, be it from an earlier start, and what is found now."""
+        own = (*self._alarms, *map(self._suspicion, self._suspects.values()))
+        codes = {alarm.code for alarm in own}
+        return (*(mark for mark in self._marks.of(self.number) if mark.code not in codes), *own)
+
+    def _checkpoints(self) -> tuple[tuple[int, bytes], ...]:
+        """Return the histories to compare by voice: that of now, and one that stays the same for a while."""
+        now = len(self.match.log)
+        lengths = dict.fromkeys((now - now % CHECKPOINT, now))
+        return tuple((length, self.match.chain_at(length) or b"") for length in lengths)
+
+    def _blame(self, code: str, words: str) -> bool:
+        """Mark the table with what the server does not do; tell whether it was not marked so before."""
+        is_new = all(mark.code != code for mark in self._marks.of(self.number))
+        self._marks.put(self.number, Alarm(code, words))
+        return is_new
+
+    def _relieve(self, *codes: str) -> None:
+        """Take back what was said of a server that has answered after all."""
+        self._marks.lift(self.number, *codes)
+
+    def _is_refused_again(self, sending: Sending, code: str) -> bool:
+        """Name a server that again and again refuses what is by the rules; a vote may come too early."""
+        if sending.kind is Kind.DECLARATION or not self._silence.refused(len(self.match.log)):
+            return False
+        words = f"The server has refused {_WHAT[sending.kind]} {silence.REFUSALS} times ({code})"
+        self._blame(
+            silence.REFUSED, f"{words}, though it is by the rules after {len(self.match.log)} entries."
+        )
+        return True
 
     def _suspicion(self, owner: Seat) -> Alarm:
         name = self._setup.seats[owner].name
@@ -289,7 +368,7 @@ class Table:
     def _begin_again(self, desync: Desync) -> Messages:
         """Ask for everything anew, once; the second time is an alarm."""
         if self._restarted:
-            return self.halt(desync.code, str(desync))
+            return self.halt(desync.code, lie(desync, 0, None, self.match))
         self._carried = (self._chair.draft, self._chair.is_bound)
         if self._expected is None:
             self._expected = Note(self._setup.digest(), len(self.match.log), self.match.chain)

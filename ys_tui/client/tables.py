@@ -6,9 +6,13 @@ from typing import Any, Final
 
 from protocol.game import Game, Illegal, Setup
 from protocol.messages import Began, Refused, Watch
+from ys_tui.client import silence
 from ys_tui.client.keyring import KeyringError, Notes
+from ys_tui.client.marks import Marks, Tell
+from ys_tui.client.naming import difference
+from ys_tui.client.silence import Silence
 from ys_tui.client.snapshot import Alarm
-from ys_tui.client.table import Messages, Table, Tell
+from ys_tui.client.table import Messages, Table
 from ys_tui.client.trust import LYING, own_seat
 
 CHAIR_LOST: Final = "chair-lost"
@@ -23,6 +27,9 @@ class Tables:
     def __init__(self, identity: bytes, games: Mapping[str, Game[Any]], notes: Notes, tell: Tell) -> None:
         """Hold none yet."""
         self._identity, self._games, self._notes, self._tell = identity, games, notes, tell
+        self.marks = Marks(notes, tell)
+        """The tables that are marked, and why."""
+        self._silence = Silence()
         self._held: dict[int, Table] = {}
         self._distrusted: dict[int, Alarm] = {}
         self._lost: dict[int, Alarm] = {}
@@ -71,6 +78,16 @@ class Tables:
         for table in self._held.values():
             table.offline()
 
+    def tick(self, now: float) -> bool:
+        """Take the time; tell whether the server has just been found to leave something unanswered."""
+        found = [table.tick(now) for table in self._held.values()]
+        if self._silence.tick(now, is_waiting=bool(self._asked), is_linked=True):
+            words = f"The server has not shown this table for {silence.PATIENCE:.0f} seconds."
+            for number in self._asked:
+                found.append(all(mark.code != silence.UNSHOWN for mark in self.marks.of(number)))
+                self.marks.put(number, Alarm(silence.UNSHOWN, words))
+        return any(found)
+
     def drop(self, number: int) -> None:
         """Hold a table no longer."""
         self._held.pop(number, None)
@@ -87,6 +104,7 @@ class Tables:
             return None
         if number not in self._lost:
             self._lost[number] = Alarm(CHAIR_LOST, _CHAIR_LOST)
+            self.marks.put(number, self._lost[number])
             self._tell(CHAIR_LOST, _CHAIR_LOST)
         return self._lost[number]
 
@@ -95,16 +113,21 @@ class Tables:
         number, setup = message.table, message.setup
         known = self._held.get(number)
         if known is not None:
-            is_same = known.setup == setup
-            return [] if is_same else known.halt(LYING, "The table began a second time.")
+            if known.setup == setup:
+                return []
+            return known.halt(LYING, f"The table began a second time, with {difference(known.setup, setup)}.")
         if number in self._distrusted:
             return []
         try:
             table = self._made(number, setup)
         except (Illegal, KeyringError) as error:
-            self._distrusted[number] = Alarm(LYING, str(error))
+            alarm = self._distrusted[number] = Alarm(LYING, str(error))
+            if not isinstance(error, KeyringError):
+                self.marks.put(number, alarm)
             self._tell(LYING, str(error))
             return []
+        if number in self._asked:
+            self.marks.lift(number, silence.UNSHOWN)
         self._held[number] = table
         if number in self._asked:
             self._asked.discard(number)
@@ -117,7 +140,14 @@ class Tables:
             raise Illegal("rules", f"{setup.game} by revision {setup.rules} is not known here")
         own = own_seat(setup, self._identity, notes=self._notes, server=self.server, table=number)
         table = Table(
-            number, game, setup, own, notes=self._notes, refs=lambda: self.ref(number), tell=self._tell
+            number,
+            game,
+            setup,
+            own,
+            notes=self._notes,
+            refs=lambda: self.ref(number),
+            tell=self._tell,
+            marks=self.marks,
         )
         if own is None and (alarm := self.check_chair(number)) is not None:
             table.warn(alarm)

@@ -15,6 +15,8 @@ from ys_tui.client.store import Store
 
 MakeStore = Callable[[str, str], Store]
 """Make the store for a server's address and a name."""
+_TICK: Final = 1.0
+"""Seconds between two looks at the clock: whether a server answers."""
 _PATIENCE: Final = 5.0
 """Seconds the thread gets to end."""
 
@@ -70,7 +72,11 @@ class ClientThread:
         self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
         self._loop.set_exception_handler(self._faulted)
         self._ready.set()
-        await self._stop.wait()
+        while not self._stop.is_set():
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._stop.wait(), _TICK)
+            if self._store is not None and self._store.tick(self._loop.time()):
+                self._changed()
         await self._hang_up()
 
     async def _hang_up(self) -> None:

@@ -20,9 +20,10 @@ from protocol.match import Entry, Match
 from protocol.messages import Act, Began, Behind, Entries, Offer, Watch
 from protocol.seals import Opening
 from protocol.vault import Vault
-from tests.support.driver import secret
+from tests.support.driver import NAMES, secret
 from tests.support.liar import ADA, BEN, CARA, DAN, TABLE, YS, Liar, Victim
 from tests.support.party import spying
+from ys_tui.client import words
 from ys_tui.client.keyring import Keyring
 from ys_tui.client.snapshot import Confirm, Pick, ResignGame, Undo
 
@@ -49,6 +50,14 @@ async def assert_nothing_leaves(liar: Liar, victim: Victim) -> None:
     assert not [message for message in victim.said if isinstance(message, Watch) and message.table == TABLE]
 
 
+def assert_named(victim: Victim, number: int, *seats: Seat) -> None:
+    """The alarm says which entry it was and whose, and the table is marked with it."""
+    (alarm,) = victim.shown.alarms
+    assert f"Entry {number}" in alarm.detail
+    assert all(NAMES[seat] in alarm.detail for seat in seats)
+    assert victim.store.snapshot.marks == ((TABLE, (alarm,)),)
+
+
 # --- entries -------------------------------------------------------------------------------------------
 
 
@@ -71,7 +80,7 @@ async def test_forged_entry(liar: Liar, how: str) -> None:
         assert forged.actions != true.actions
     await liar.tells(ada, forged)
     assert ada.alarms == ["forged"]
-    assert "seat 2" in ada.shown.alarms[0].detail, "the alarm names the seat"
+    assert_named(ada, len(liar.match.log), CARA)
     await liar.tells(ada, true)
     await assert_nothing_leaves(liar, ada)
 
@@ -83,6 +92,7 @@ async def test_replayed_move(liar: Liar) -> None:
     old = next(entry for entry in liar.match.log if entry.seat == CARA)
     await liar.tells(ada, old)
     assert ada.alarms == ["forged"]
+    assert_named(ada, len(liar.match.log), CARA)
     await assert_nothing_leaves(liar, ada)
 
 
@@ -102,6 +112,7 @@ async def test_dropped_move(liar: Liar) -> None:
     assert ada.alarms == []
     await liar.tells(ada, opening)
     assert ada.alarms == ["forged"]
+    assert_named(ada, len(before), CARA)
     await assert_nothing_leaves(liar, ada)
 
 
@@ -166,6 +177,7 @@ async def test_stacked_draw(liar: Liar) -> None:
     for victim in (ada, ben):
         await liar.tells(victim, liar.entry(NATURE, Chance(link=secret("wished for"))))
         assert victim.alarms == ["forged"]
+        assert f"Entry {len(liar.match.log)}, by the server" in victim.shown.alarms[0].detail
         await assert_nothing_leaves(liar, victim)
 
 
@@ -190,13 +202,18 @@ async def test_two_logs(liar: Liar) -> None:
     await liar.tells(ben, dan, cara, draws[1], digest=yours.digest())
     assert ada.alarms == ben.alarms == []
     assert ada.shown.confirmed.palaces == ben.shown.confirmed.palaces, "even so no other draw can be had"
+    told = [victim.shown.checkpoints[-1] for victim in (ada, ben)]
+    assert told[0][0] == told[1][0]
+    assert words.of_log(told[0][1]) != words.of_log(told[1][1]), "read aloud, the words differ already"
 
     for victim in (ada, ben):
         liar.picks(victim)
     bids = [(await victim.says(Act)).entry for victim in (ada, ben)]
     await liar.tells(ben, bids[0])
     await liar.tells(ada, bids[1])
-    assert ada.alarms == ben.alarms == ["forged"]
+    assert ada.alarms == ben.alarms == ["forged"], "with the first entry that crosses over"
+    assert_named(ada, len(mine.log), BEN)
+    assert_named(ben, len(yours.log), ADA)
     assert draws[0].at == draws[1].at
     assert draws[0].actions == draws[1].actions
     assert draws[0].sign != draws[1].sign
@@ -220,6 +237,7 @@ async def test_two_moves_of_one_seat(liar: Liar) -> None:
     await liar.tells(ben, other)
     await liar.tells(ada, other, start=number)
     assert ada.alarms == ["rollback"]
+    assert_named(ada, number, CARA)
     assert (one.seat, one.at) == (other.seat, other.at)
     for entry in (one, other):
         liar.branch(*liar.match.log).submit(entry)
@@ -242,6 +260,7 @@ async def test_rollback(liar: Liar) -> None:
     other = match.sign(seat, liar.vaults[seat], YS.legal(match.view(seat, liar.vaults[seat]))[-1:])
     await liar.tells(ada, other, start=len(back))
     assert ada.alarms == ["rollback"]
+    assert_named(ada, len(back), liar.match.log[-1].seat, seat)
     await assert_nothing_leaves(liar, ada)
 
 
@@ -356,6 +375,7 @@ async def test_second_beginning(liar: Liar) -> None:
     await liar.says(ada, Began(TABLE, with_seat(liar.setup, CARA, nonce=bytes(16))))
     await liar.settles(ada)
     assert ada.alarms == ["lying-setup"]
+    assert "other keys for Cara" in ada.shown.alarms[0].detail
     await assert_nothing_leaves(liar, ada)
 
 

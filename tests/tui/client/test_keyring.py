@@ -9,6 +9,7 @@ import pytest
 from protocol.vault import IDENTITY
 from tests.support.driver import secret
 from ys_tui.client.keyring import Keyring, KeyringError, Note, Scratch
+from ys_tui.client.snapshot import Alarm
 
 NONCE = secret("nonce", size=16)
 
@@ -142,3 +143,26 @@ def test_seat_is_forgotten_by_who_stands_up(tmp_path: Path) -> None:
     keyring.stand(bytes(32), 3)
     keyring.stand(bytes(32), 3)
     assert Keyring(tmp_path).sat(bytes(32), 3) is None
+
+
+def test_mark_is_kept_by_server_and_table(tmp_path: Path) -> None:
+    """What was seen of a lie is on disk, private, for that table of that server, until it is taken back."""
+    alarm = Alarm("forged", "Entry 3, by Cara, is against the rules.")
+    for notes in (Keyring(tmp_path), Scratch()):
+        notes.mark(secret("server"), 3, (alarm,))
+        assert notes.marks(secret("server")) == {3: (alarm,)}
+        assert notes.marks(secret("another")) == {}
+    again = Keyring(tmp_path)
+    assert again.marks(secret("server")) == {3: (alarm,)}
+    assert {mode(path) for path in (tmp_path / "notes").iterdir()} == {0o600}
+    again.mark(secret("server"), 3, ())
+    assert Keyring(tmp_path).marks(secret("server")) == {}
+
+
+def test_damaged_mark_is_a_mark(tmp_path: Path) -> None:
+    """A mark that cannot be read does not vanish, and stops nothing."""
+    Keyring(tmp_path).mark(secret("server"), 3, (Alarm("forged", "Seen."),))
+    (path,) = (tmp_path / "notes").iterdir()
+    path.write_bytes(b"\xc1")
+    (alarm,) = Keyring(tmp_path).marks(secret("server"))[3]
+    assert "damaged" in alarm.detail

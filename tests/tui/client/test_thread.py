@@ -1,0 +1,44 @@
+"""The client's own thread: it looks at the clock by itself, though nothing is heard and nothing wished."""
+
+import threading
+
+import pytest
+
+from tests.support.driver import secret
+from tests.support.toy import TOY
+from ys_tui.client import thread
+from ys_tui.client.keyring import Scratch
+from ys_tui.client.snapshot import ConnectTo
+from ys_tui.client.store import Store
+from ys_tui.client.thread import ClientThread
+
+
+class Watched(Store):
+    """A store that says when it was asked what time it is."""
+
+    ticked = threading.Event()
+
+    def tick(self, now: float) -> bool:
+        """Note it, and have something new to show."""
+        self.ticked.set()
+        return super().tick(now) or True
+
+
+def test_clock_comes_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While a server says nothing the store is told the time, and what it finds is shown."""
+    monkeypatch.setattr(thread, "_TICK", 0.01)
+    rang = threading.Event()
+
+    def made(server: str, name: str) -> Store:
+        notes = Scratch()
+        return Watched(secret("ada"), name, notes=notes, entropy=bytes, games={TOY.key: TOY}, server=server)
+
+    client = ClientThread(made, rang.set)
+    client.start()
+    client.wish(ConnectTo("ws://127.0.0.1:9", "Ada"))
+    try:
+        assert Watched.ticked.wait(10)
+        assert rang.wait(10)
+    finally:
+        client.stop()
+    assert client.failure is None
