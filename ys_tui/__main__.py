@@ -1,10 +1,8 @@
 """The command `ys`: reads the command line, and starts the app only when there is something to show."""
 
 import argparse
-import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from importlib import metadata
 
 from protocol import PORT
 from ys_tui import config
@@ -28,6 +26,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the command line says and return the exit code."""
     arguments = list(sys.argv[1:] if arguments is None else arguments)
     if arguments[:1] == ["arena"]:
+        import subprocess
+
         try:
             return subprocess.call([sys.executable, "-P", "-c", _BOTS, *arguments])
         except KeyboardInterrupt:  # the bots have heard it, too
@@ -148,7 +148,7 @@ def _parser() -> argparse.ArgumentParser:
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--version", action="version", version=f"ys {metadata.version('ys')}")
+    parser.add_argument("--version", action=_Version, nargs=0, help="print which version this is and exit")
     _add_common(parser)
     parser.set_defaults(profile=config.PROFILE, name="", ascii=False)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
@@ -190,6 +190,16 @@ def _parser() -> argparse.ArgumentParser:
     verify.add_argument("--json", action="store_true", help="one line of JSON for each file")
     commands.add_parser("arena", help="let bots play each other (ys arena --help)", add_help=False)
     return parser
+
+
+class _Version(argparse.Action):
+    """Prints the version of what is installed; looking that up takes longer than starting."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from importlib import metadata
+
+        print(f"ys {metadata.version('ys')}")
+        parser.exit()
 
 
 _INTERRUPTED = 130
