@@ -9,8 +9,10 @@ from typing import Any, Final
 
 from protocol import chance, keys
 from protocol.codec import pack
-from protocol.game import NATURE
+from protocol.game import NATURE, hash32
+from protocol.match import Match
 from protocol.messages import greeting
+from protocol.record import Record, save
 from protocol.seals import Opening, Token, place, seal
 from protocol.vault import Vault
 from tests.support.driver import play
@@ -107,15 +109,34 @@ def _box() -> dict[str, Any]:
 
 def _game() -> dict[str, Any]:
     match = play(TOY, 3, seed=1, with_chairs=False)
+    outcome = TOY.outcome(match.state)
+    assert outcome is not None
     return {
         "setup": pack(match.setup).hex(),
         "nature_seat": NATURE,
         "setup_digest": match.setup.digest().hex(),
-        "entries": [pack(entry).hex() for entry in match.log[:8]],
-        "chain_after_8": (match.chain_at(8) or b"").hex(),
-        "chain_at_end": match.chain.hex(),
+        "log": [
+            {
+                "entry": pack(entry).hex(),
+                "seat": entry.seat,
+                "at": entry.at,
+                "signed": signed(match, number).hex(),
+                "chain_after": (match.chain_at(number + 1) or b"").hex(),
+            }
+            for number, entry in enumerate(match.log)
+        ],
         "state_digest_at_end": match.digest().hex(),
+        "points": outcome.points,
+        "places": outcome.places,
+        "record": save(Record(match.setup, tuple(match.log))).hex(),
     }
+
+
+def signed(match: Match[Any], number: int) -> bytes:
+    """Return the 32 bytes that the signature of entry `number` is over."""
+    entry = match.log[number]
+    packed = pack((entry.seat, entry.at, entry.actions))
+    return hash32(b"ys entry", match.chain_at(entry.at) or b"", packed)
 
 
 def written() -> str:
