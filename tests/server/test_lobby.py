@@ -3,10 +3,12 @@
 import pytest
 from msgspec.structs import replace
 
-from protocol.messages import Leave, OpenTable, SeatBot, Sit, Start, Watch
+from protocol.game import combinations
+from protocol.games.ys.game import YS
+from protocol.messages import Leave, Lobby, OpenTable, Refused, SeatBot, Sit, Start, Watch
 from protocol.vault import Vault
 from tests.support.driver import secret
-from tests.support.playbook import Playbook
+from tests.support.playbook import Playbook, memory
 from ys_server.limits import Limits
 
 
@@ -55,6 +57,72 @@ def test_what_cannot_be_is_refused(request_: OpenTable | Leave | Start | SeatBot
     book.arrives("Ada")
     assert book.says("Ada", request_) == [f"Ada < Refused {code}"]
     assert book.saved == []
+
+
+@pytest.mark.parametrize(
+    ("seats", "options", "code", "words"),
+    [
+        (5, (), "wrong-seats", "Ys is for 2 or 3 or 4 seats, not 5 (R1)"),
+        *(
+            (seats, (option.key,), "wrong-options", f"{option.otherwise} ({option.rule})")
+            for option in YS.options
+            for seats in YS.tables
+            if seats not in option.seats
+        ),
+        (4, ("ghost",), "wrong-options", "Ys has no option ghost"),
+        (3, tuple(reversed([option.key for option in YS.options])), "wrong-options", "in the order"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused_with_its_reason(
+    seats: int, options: tuple[str, ...], code: str, words: str
+) -> None:
+    """Whoever asks for what the rules do not allow hears the rule's own sentence; no table comes of it."""
+    book = Playbook(game=YS)
+    book.arrives("Ada")
+    assert book.says("Ada", OpenTable(1, "ys", seats, options, "T")) == [f"Ada < Refused {code}"]
+    (refused,) = book.last["Ada"]
+    assert isinstance(refused, Refused)
+    assert words in refused.detail
+    assert book.saved == []
+
+
+@pytest.mark.parametrize(("seats", "options"), combinations(YS))
+def test_options_survive_start_and_restart(seats: int, options: tuple[str, ...]) -> None:
+    """Open, playing and after a restart, the list has the table with its options, and so has the setup."""
+
+    def listed(who: str, book: Playbook) -> tuple[str, int, tuple[str, ...]]:
+        (lobby,) = (message for message in book.last[who] if isinstance(message, Lobby))
+        (info,) = lobby.tables
+        return info.stage, info.seats, info.options
+
+    names = ("Ada", "Ben", "Cara", "Dan")[:seats]
+    book = Playbook(game=YS)
+    book.begins(*names, options=options)
+    for who in names:
+        book.acts(who)
+    book.arrives("Eve")
+    assert listed("Eve", book) == ("playing", seats, options)
+    assert book.match is not None
+    later = Playbook(game=YS, memory=memory(book, len(book.match.log)))
+    assert later.hub.complaints == ()
+    later.arrives("Eve")
+    assert listed("Eve", later) == ("playing", seats, options)
+    later.says("Eve", Watch(1, 1, 0, b""))
+    assert later.match is not None
+    assert later.match.setup == book.match.setup
+    assert later.match.setup.options == options
+    assert later.match.chain == book.match.chain
+
+
+def test_options_of_an_open_table_are_listed() -> None:
+    """Who comes later reads before sitting down what the table plays."""
+    option = YS.options[-1]
+    book = Playbook(game=YS)
+    book.arrives("Ada")
+    book.says("Ada", OpenTable(1, "ys", 2, (option.key,), "Duel"))
+    book.arrives("Ben")
+    (lobby,) = (message for message in book.last["Ben"] if isinstance(message, Lobby))
+    assert [(table.stage, table.options) for table in lobby.tables] == [("open", (option.key,))]
 
 
 def test_a_chair_is_for_the_one_who_asks() -> None:

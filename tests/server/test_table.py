@@ -10,9 +10,9 @@ from protocol.match import Entry
 from protocol.messages import Act, Behind, Entries, Offer, OpenTable, Sit, Start, Watch
 from protocol.vault import Vault
 from tests.support.driver import vault
-from tests.support.playbook import IDENTITY, Playbook
+from tests.support.playbook import IDENTITY, Playbook, memory
 from tests.support.toy import Bid
-from ys_server.effects import Begun, Memory, Played, Saved
+from ys_server.effects import Memory, Played, Saved
 from ys_server.hub import Hub
 from ys_server.limits import Limits
 
@@ -30,16 +30,6 @@ def bid(book: Playbook, who: str, seat: int) -> list[str]:
     """Let somebody bid the first thing of the hand."""
     assert book.match is not None
     return book.acts(who, Bid(min(book.match.game.knows(book.match.state, Seat(seat), book.vault(who)))))
-
-
-def memory(book: Playbook, entries: int) -> Memory:
-    """Return what the server of `book` remembers if it was killed after so many entries."""
-    begun = next(save.record for save in book.saved if isinstance(save.record, Begun))
-    log = [save.record.entry for save in book.saved if isinstance(save.record, Played)]
-    nonces = frozenset(seat.nonce for seat in begun.setup.seats)
-    saved = Saved(begun.table, begun.title, begun.host, begun.setup, tuple(log[:entries]))
-    names = {seat.sign: seat.name for seat in begun.setup.seats}
-    return Memory(names, nonces, begun.table, (saved,))
 
 
 def test_an_entry_is_saved_before_it_is_told() -> None:

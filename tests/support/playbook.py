@@ -36,7 +36,7 @@ from protocol.messages import (
 from protocol.vault import Vault
 from tests.support.driver import secret
 from tests.support.toy import TOY
-from ys_server.effects import NOTHING, Close, Conn, Effect, Memory, Save, Send
+from ys_server.effects import NOTHING, Begun, Close, Conn, Effect, Memory, Played, Save, Saved, Send
 from ys_server.hub import Hub
 from ys_server.limits import Limits
 
@@ -65,15 +65,32 @@ def shown(message: AnyServerMessage) -> str:
     return f"{type(message).__name__} {detail(message)}".rstrip() if detail else type(message).__name__
 
 
+def memory(book: "Playbook", entries: int) -> Memory:
+    """Return what the server of `book` remembers if it was killed after so many entries."""
+    begun = next(save.record for save in book.saved if isinstance(save.record, Begun))
+    log = [save.record.entry for save in book.saved if isinstance(save.record, Played)]
+    nonces = frozenset(seat.nonce for seat in begun.setup.seats)
+    saved = Saved(begun.table, begun.title, begun.host, begun.setup, tuple(log[:entries]))
+    names = {seat.sign: seat.name for seat in begun.setup.seats}
+    return Memory(names, nonces, begun.table, (saved,))
+
+
 class Playbook:
     """A hub and the people who talk to it."""
 
     def __init__(
-        self, *, limits: Limits | None = None, patience: float = 180.0, memory: Memory = NOTHING
+        self,
+        *,
+        limits: Limits | None = None,
+        patience: float = 180.0,
+        memory: Memory = NOTHING,
+        game: Game[Any] = TOY,
     ) -> None:
-        """Start a server at time 0."""
+        """Start a server of one game at time 0."""
         self.now = 0.0
-        self.hub = Hub(IDENTITY, seeded(1, "server"), memory, games=GAMES, limits=limits, patience=patience)
+        self.game = game
+        games = {game.key: game}
+        self.hub = Hub(IDENTITY, seeded(1, "server"), memory, games=games, limits=limits, patience=patience)
         self.saved: list[Save] = []
         self.last: dict[str, list[AnyServerMessage]] = {}
         """What each connection heard in the latest exchange."""
@@ -101,12 +118,13 @@ class Playbook:
         return lines
 
     def hello(
-        self, who: str, name: str = "", *, version: int = VERSION, rules: Revisions = RULES
+        self, who: str, name: str = "", *, version: int = VERSION, rules: Revisions | None = None
     ) -> list[str]:
-        """Let `who` say who it is, by another name if one is given."""
+        """Let `who` say who it is, by another name if one is given, with other rules if any are."""
         vault, challenge = self.vault(who), self._challenges[who]
         signature = vault.sign(greeting(challenge.key, challenge.nonce, version))
-        return self.says(who, Hello(version, rules, name or self.person(who), vault.keys.sign, signature))
+        has = ((self.game.key, self.game.rules),) if rules is None else rules
+        return self.says(who, Hello(version, has, name or self.person(who), vault.keys.sign, signature))
 
     def arrives(self, *names: str) -> None:
         """Let people connect and say hello."""
@@ -166,7 +184,7 @@ class Playbook:
 
     def _follow(self, message: AnyServerMessage) -> None:
         if isinstance(message, Began) and self.match is None:
-            self.match = Match(GAMES[message.setup.game], message.setup)
+            self.match = Match(self.game, message.setup)
         if isinstance(message, Entries) and self.match is not None:
             self.match.extend(message.start, message.entries, message.digest)
 
@@ -176,10 +194,10 @@ class Playbook:
         """Let somebody sit down."""
         return self.says(who, Sit(1, table, keys or self.vault(who).keys))
 
-    def begins(self, *names: str) -> None:
+    def begins(self, *names: str, options: tuple[str, ...] = ()) -> None:
         """Let people arrive, sit down at table 1 and begin its game; the first is the host."""
         self.arrives(*names)
-        self.says(names[0], OpenTable(1, TOY.key, len(names), (), "A table"))
+        self.says(names[0], OpenTable(1, self.game.key, len(names), options, "A table"))
         for who in names:
             self.sits(who)
         self.says(names[0], Start(2, 1))
