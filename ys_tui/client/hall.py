@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from protocol.game import Game
+from protocol.game import Game, Illegal, check_table
 from protocol.messages import Lobby, Said, TableChanged, TableInfo
 from ys_tui.client import snapshot as up
 from ys_tui.client.snapshot import Chat
@@ -44,10 +44,14 @@ class Hall:
     def obstacle(self, info: TableInfo) -> str:
         """Return why this client cannot play at the table, or ""."""
         game = self._games.get(info.game)
-        if game is not None and game.rules == info.rules:
-            return ""
-        own = f"revision {game.rules}" if game else "none of it"
-        return f"The table plays {info.game} by revision {info.rules}; this client knows {own}."
+        if game is None or game.rules != info.rules:
+            own = f"revision {game.rules}" if game else "none of it"
+            return f"The table plays {info.game} by revision {info.rules}; this client knows {own}."
+        try:
+            check_table(game, info.seats, info.options)
+        except Illegal as illegal:
+            return f"This client cannot play at that table: {illegal.detail.rstrip('.')}."
+        return ""
 
     def listed(self, message: Lobby) -> None:
         """Take the list that a server gives at first."""

@@ -511,6 +511,25 @@ def test_table_of_other_rules_is_not_sat_at() -> None:
     assert desk.sent == []
 
 
+@pytest.mark.parametrize("intent", [up.SitDown(9), up.WatchTable(9)])
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [({"options": ("ghost",)}, "Toy has no option ghost."), ({"seats": 7}, "for 2 or 3 or 4 seats, not 7")],
+)
+def test_table_with_what_a_newer_version_knows_is_not_sat_at(
+    intent: up.Intent, changes: dict[str, object], words: str
+) -> None:
+    """Options or seats that this client does not know are named before one sits down; nothing is sent."""
+    desk = Desk()
+    desk.connect()
+    desk.say(TableChanged(replace(desk.info(), id=9, chairs=(), **changes)))
+    desk.wish(intent)
+    notice = desk.store.snapshot.notice
+    assert notice is not None
+    assert words in notice.detail
+    assert desk.sent == []
+
+
 def test_spectator_watches_without_knowing() -> None:
     """A stranger at the table sees the public state and is owed nothing."""
     desk = Desk()
