@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from protocol.games.ys.board import ROUNDS
+from protocol.games.ys.board import BACK, COLUMN_OF, ROUNDS
 from protocol.games.ys.events import Returned
 from protocol.games.ys.handlers import after
 from protocol.games.ys.phases.favor import favor_begun, favor_done, throne_opened
@@ -15,10 +15,10 @@ from protocol.games.ys.state import Phase, State, YsStep, joined, layout_of, tol
 @after(Phase.MARKET)
 def end_count(state: State) -> YsStep:
     """Return the step in which all brokers are back, and what comes after the counting (R47, R68)."""
-    back = told(state, Returned(0))
-    if layout_of(state).has_throne:
-        return replace(back, state=favor_begun(back.state))
-    return joined(back, end_round(back.state))
+    if not layout_of(state).has_throne:
+        return joined(told(state, Returned(0)), end_round(state))
+    brokers = (replace(broker, spot=BACK) if broker.spot in COLUMN_OF else broker for broker in state.brokers)
+    return told(favor_begun(replace(state, brokers=tuple(brokers))), Returned(0))
 
 
 @after(Phase.FAVOR)
