@@ -1,5 +1,6 @@
 """Characters that look at brokers or move them."""
 
+from collections.abc import Collection
 from typing import Final
 
 from msgspec.structs import replace
@@ -17,14 +18,13 @@ from protocol.games.ys.state import (
     broker_at,
     free_spots,
     held_by,
-    throne_of,
     told,
     with_broker,
 )
 from protocol.seals import Token
 
-LOOKED_AT: Final = frozenset((*BOARD, THRONE))
-"""Where a Spy may look (R32, R70)."""
+WITH_THRONE: Final = frozenset((*BOARD, THRONE))
+"""Where a Spy may look, and a Magician exchange (R32, R70)."""
 LOOKS: Final = 3
 """Brokers that one Spy may look at (R32)."""
 PAIR: Final = 2
@@ -37,8 +37,8 @@ def _named(state: State, word: str) -> Broker:
     return broker
 
 
-def _on_board(state: State, seat: Seat) -> tuple[Broker, ...]:
-    return tuple(broker for broker in held_by(state, seat) if broker.owner == seat and broker.spot in BOARD)
+def _own_at(state: State, seat: Seat, spots: Collection[Spot]) -> tuple[Broker, ...]:
+    return tuple(broker for broker in held_by(state, seat) if broker.owner == seat and broker.spot in spots)
 
 
 class Spy(Character):
@@ -68,7 +68,7 @@ class Spy(Character):
     def _is_hidden(self, broker: Broker, seat: Seat) -> bool:
         return (
             broker.value is None
-            and broker.spot in LOOKED_AT
+            and broker.spot in WITH_THRONE
             and broker.owner != seat
             and all(shot.spy != seat for shot in broker.boxes)
         )
@@ -85,7 +85,7 @@ class Herald(Character):
     def ask(self, state: State, seat: Seat, chosen: tuple[str, ...]) -> Choice | None:
         """Return the question for the broker, then for the place it goes to."""
         if not chosen:
-            among = tuple(str(broker.token) for broker in _on_board(state, seat))
+            among = tuple(str(broker.token) for broker in _own_at(state, seat, BOARD))
             return Choice(what="broker", among=among, why=self.name)
         if len(chosen) == 1:
             here = _named(state, chosen[0]).spot
@@ -114,9 +114,7 @@ class Magician(Character):
         """Return the question for one broker, then for one that stands elsewhere."""
         if len(chosen) == PAIR:
             return None
-        own = _on_board(state, seat) + tuple(
-            broker for broker in throne_of(state, seat) if broker.spot == THRONE
-        )
+        own = _own_at(state, seat, WITH_THRONE)
         partners = tuple(_named(state, word) for word in chosen) or own
         among = (
             str(broker.token) for broker in own if any(broker.spot != partner.spot for partner in partners)
