@@ -9,8 +9,12 @@ import pytest
 from textual.pilot import Pilot
 
 from protocol.games.ys.game import YS
+from protocol.verdict import Proved
 from tests.support.keys import WatchedApp, play, until
-from ys_tui.client.snapshot import Connection, Snapshot, TableSnapshot
+from ys_tui import config
+from ys_tui.client import verify
+from ys_tui.client.shelf import Shelf
+from ys_tui.client.snapshot import Connection, Kept, Snapshot, TableSnapshot
 from ys_tui.config import Host, Join, Settings, Solo
 from ys_tui.screens.connect import ConnectScreen
 from ys_tui.screens.dialogs import Ask, Welcome
@@ -91,6 +95,7 @@ async def test_whole_game_by_keyboard() -> None:
         assert winner in shown
         assert str(max(outcome.points)) in shown
         assert table.alarms == ()
+        assert table.kept is None, "a seeded game leaves nothing behind"
         await pilot.press("b")
         assert at_table(app)
         await pilot.press("r")
@@ -163,6 +168,23 @@ async def test_resigning_is_asked_twice() -> None:
             return table is not None and table.seat in YS.left(table.confirmed)
 
         await until(pilot, has_left, "the resignation")
+
+
+@pytest.mark.timeout(180)
+async def test_finished_game_is_kept_and_proves_itself() -> None:
+    """A game that the bots play to its end lies on the profile's shelf, and stands every check."""
+    async with solo(Settings(name="Ada", plan=Solo(BOTS))) as (app, pilot):
+        await until(pilot, lambda: bool(app.snapshot.table and app.snapshot.table.prompt), "a bid")
+        await pilot.press("q", "up", "enter", "down", "enter")
+        await until(pilot, lambda: is_over(app.snapshot), "the end")
+        (path,) = Shelf(config.folder(config.PROFILE) / config.GAMES_FOLDER).games()
+        table = app.snapshot.table
+        assert table is not None
+        assert table.kept == Kept(path=str(path))
+        checked = verify.check(path)
+        assert isinstance(checked.found, Proved)
+        last = verify.players(checked.found)[-1]
+        assert (last.name, last.left, last.place) == ("Ada", True, 4)
 
 
 def kill_server(app: WatchedApp) -> None:
