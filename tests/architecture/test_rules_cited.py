@@ -1,4 +1,4 @@
-"""Every rule of Ys for four is cited by a test that fails when the rule is altered."""
+"""Every rule of Ys is cited by a test that fails when the rule is altered."""
 
 from pathlib import Path
 
@@ -7,10 +7,7 @@ from tests.architecture.citations import citations, stated_rules
 ROOT = Path(__file__).resolve().parents[2]
 RULES = ROOT / "protocol" / "games" / "ys" / "rules.md"
 
-# Two and three seats and King's Favor (R53-R71) are not offered.
-FOUR_SEATS = frozenset(
-    [f"R{n}" for n in (*range(1, 53), *range(72, 79))] + ["R26a", "R52a", "R52b", "R52c"],
-)
+PLAYED = frozenset([f"R{n}" for n in range(1, 79)] + ["R26a", "R52a", "R52b", "R52c"])
 
 
 def cited() -> frozenset[str]:
@@ -25,8 +22,8 @@ def number(rule: str) -> tuple[int, str]:
 
 
 def test_every_rule_is_cited() -> None:
-    """No rule of the game for four is without a test that names it."""
-    assert sorted(FOUR_SEATS - cited(), key=number) == []
+    """No rule of the game is without a test that names it."""
+    assert sorted(PLAYED - cited(), key=number) == []
 
 
 def test_every_cited_rule_is_stated() -> None:
@@ -34,6 +31,6 @@ def test_every_cited_rule_is_stated() -> None:
     assert sorted(cited() - stated_rules(RULES.read_text()), key=number) == []
 
 
-def test_the_rules_for_four_are_all_stated() -> None:
+def test_the_rules_are_all_stated() -> None:
     """The list above names only rules of the text, so that a renumbering is noticed."""
-    assert sorted(FOUR_SEATS - stated_rules(RULES.read_text()), key=number) == []
+    assert sorted(PLAYED - stated_rules(RULES.read_text()), key=number) == []

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from protocol.game import Action, Event, Seat, Step
 from protocol.games.ys.actions import Bid, ToThrone
-from protocol.games.ys.board import BOARD, HAND, Spot
+from protocol.games.ys.board import BOARD, HAND, THRONE, Spot
 from protocol.games.ys.game import YS, settled
-from protocol.games.ys.state import Held, Phase, Player, State, hand_of, layout_of, with_broker
+from protocol.games.ys.state import Broker, Held, Phase, Player, State, hand_of, layout_of, with_broker
 from protocol.seals import Token
 from tests.support.ys_driver import Table, at_random
 
@@ -122,6 +122,18 @@ def placed(
         waiting=(),
     )
     table.events.clear()
+    return table
+
+
+def enthroned(*sums: int) -> Table:
+    """Return a table of King's Favor at which the seats' brokers in the throne room have these sums, open."""
+    table = placed(seats=len(sums), options=("kings-favor",))
+    brokers = (
+        Broker(Token(1_000 + 3 * seat + at), Seat(seat), Seat(seat), b"", THRONE, value)
+        for seat, total in enumerate(sums)
+        for at, value in enumerate((min(total, 4), min(max(total - 4, 0), 4), max(total - 8, 0)))
+    )
+    table.state = replace(table.state, brokers=(*table.state.brokers, *brokers))
     return table
 
 

@@ -29,7 +29,6 @@ from protocol.games.ys.state import (
     Broker,
     Held,
     Phase,
-    State,
     broker_at,
     hand_of,
     held_by,
@@ -37,7 +36,7 @@ from protocol.games.ys.state import (
     trio_values,
 )
 from protocol.seals import Token
-from tests.support.builders import A, B, C, D, counting, dealt, placed, told
+from tests.support.builders import A, B, C, D, counting, dealt, enthroned, placed, told
 from tests.support.ys_driver import Table, card_first, play
 
 FAVOR = ("kings-favor",)
@@ -261,8 +260,7 @@ def test_a_herald_has_no_power_there() -> None:
 @pytest.mark.rule("R70")
 def test_an_intriguer_has_no_power_there() -> None:
     """Equal sums are shared whoever has one in force."""
-    state = enthroned(5, 5, 1, 0)
-    state = replace(state, in_force=((A, "intriguer"),))
+    state = replace(enthroned(5, 5, 1, 0).state, in_force=((A, "intriguer"),))
     assert throne_scored(state).points == (9, 9, 3, 0)
 
 
@@ -396,18 +394,6 @@ def test_what_was_brought_from_the_throne_room_is_in_the_next_hand() -> None:
     assert told(table, Caught) == []
 
 
-def enthroned(*sums: int, seats: int = 4) -> State:
-    """Return a state in which the seats' brokers in the throne room have these sums, all opened."""
-    state = placed(seats=seats, options=FAVOR).state
-    values = ((min(total, 4), min(max(total - 4, 0), 4), max(total - 8, 0)) for total in sums)
-    brokers = (
-        Broker(Token(1_000 + 3 * seat + at), Seat(seat), Seat(seat), b"", THRONE, value)
-        for seat, row in enumerate(values)
-        for at, value in enumerate(row)
-    )
-    return replace(state, brokers=(*state.brokers, *brokers))
-
-
 @pytest.mark.rule("R71")
 @pytest.mark.parametrize(
     ("sums", "places", "points"),
@@ -423,14 +409,14 @@ def test_three_share_12_7_and_3(
     sums: tuple[int, ...], places: tuple[int, ...], points: tuple[int, ...]
 ) -> None:
     """With three players there is no fourth place (F16)."""
-    result = throne_scored(enthroned(*sums, seats=3))
+    result = throne_scored(enthroned(*sums).state)
     assert (result.sums, result.places, result.points) == (sums, places, points)
 
 
 @pytest.mark.rule("R71")
 def test_the_throne_room_is_scored_after_the_black_gems() -> None:
     """As a source of points of its own."""
-    step = scored(enthroned(10, 8, 8, 3))
+    step = scored(enthroned(10, 8, 8, 3).state)
     kinds = [type(event) for event in step.events]
     assert kinds == [ColourScored] * 4 + [BlackScored, ThroneScored]
     assert [player.sources[4] for player in step.state.players] == [12, 5, 5, 0]

@@ -5,12 +5,22 @@ from msgspec.structs import replace
 
 from protocol.game import Choice, Seat, Step
 from protocol.games.ys.actions import Bid, Order
-from protocol.games.ys.events import BidsRanked, Column, ColumnsRanked, Gained, Priced, Ranked, Standing
+from protocol.games.ys.events import (
+    BidsRanked,
+    Column,
+    ColumnsRanked,
+    Gained,
+    Priced,
+    Ranked,
+    Standing,
+    ThroneScored,
+)
+from protocol.games.ys.layout import layout
 from protocol.games.ys.prompts import PickOrder
 from protocol.games.ys.scoring import black_points, colours_ranked, gem_places, gem_points, outcome, scored
-from protocol.games.ys.state import Phase
-from tests.support.builders import A, B, C, D, counting, placed, tokens, told
-from tests.support.ys_driver import Table
+from protocol.games.ys.state import Phase, Source
+from tests.support.builders import A, B, C, D, counting, enthroned, placed, tokens, told
+from tests.support.ys_driver import Table, setup_of
 
 
 def bidding(orders: tuple[int, int, int, int], *bids: tuple[int, int]) -> Table:
@@ -170,6 +180,104 @@ def test_example_7_bounds() -> None:
         ("blue", 1, 1),
         ("yellow", 15, 15),
     ]
+
+
+def neighborhood_of_example_8(in_force: tuple[tuple[Seat, str], ...]) -> Table:
+    """Return a table of two at which each has 3 in neighborhood 1, and the neutral player as well."""
+    table = placed(
+        a="3up@port-1 4@bid n2down@commerce-1",
+        b="3up@palace-1 3@bid n1down@commerce-1",
+        seats=2,
+        port=("blue", "red", "yellow"),
+        in_force=in_force,
+    )
+    counting(table)
+    return table
+
+
+def gems_of_example_8(table: Table) -> list[tuple[Seat, str]]:
+    """Return who took which gem of the port."""
+    return [(gain.seat, gain.what) for gain in told(table, Gained) if gain.why == "neighborhood-1"]
+
+
+@pytest.mark.rule("R62", "R64", "R55")
+def test_example_8_a_tie_with_the_neutral_player() -> None:
+    """The neutral player is first and takes two gems; the tie-break of the two decides on the third."""
+    h1, h2, neutral = A, B, Seat(2)
+    table = neighborhood_of_example_8(())
+    assert [(place.seat, place.strength) for place in told(table, Ranked)[0].ranking] == [
+        (neutral, 3),
+        (h1, 3),
+        (h2, 3),
+    ]
+    assert gems_of_example_8(table) == [(neutral, "blue"), (neutral, "yellow"), (h1, "red")]
+
+
+@pytest.mark.rule("R62")
+def test_example_8_with_an_intriguer() -> None:
+    """H2, who has played it, takes two; the neutral player takes one, H1 none."""
+    h2, neutral = B, Seat(2)
+    table = neighborhood_of_example_8(((h2, "intriguer"),))
+    assert list(table.prompts()) == [h2]
+    table.take("red", "yellow")
+    assert gems_of_example_8(table) == [(h2, "red"), (h2, "yellow"), (neutral, "blue")]
+    assert [(place.seat, place.decided) for place in told(table, Ranked)[0].ranking] == [
+        (h2, "intriguer"),
+        (neutral, "neutral"),
+        (A, ""),
+    ]
+
+
+@pytest.mark.rule("R55", "R56")
+def test_example_9_port_and_market_of_three() -> None:
+    """Blue, red and white in the port: two, one, none; blue and red on lines 2 and 3, green is ignored."""
+    fixed = layout(setup_of(1, 3))
+    port = fixed.port(("blue", "red", "white"))
+    assert sorted(port) == ["blue", "red", "white"]
+    market = fixed.market(("green", "blue", "red"))
+    assert dict(zip(fixed.lines, market, strict=True)) == {2: "blue", 3: "red"}
+    table = placed(
+        a="4up@port-1 1up@market-3-green",
+        b="3up@port-1 1up@market-2-blue",
+        c="0up@port-1",
+        seats=3,
+        port=port,
+        market=market,
+    )
+    counting(table)
+    table.take("white", "green", "blue")
+    assert [(gain.seat, gain.what) for gain in told(table, Gained) if gain.why == "neighborhood-1"] == [
+        (A, "green"),
+        (A, "blue"),
+        (B, "red"),
+    ]
+    assert table.state.players[C].gems == (0, 0, 0, 0, 0)
+    assert [(gain.seat, gain.what) for gain in told(table, Gained) if gain.why.startswith("line")] == [
+        (B, "blue"),
+        (A, "red"),
+    ]
+
+
+@pytest.mark.rule("R71")
+@pytest.mark.parametrize(
+    ("sums", "points"),
+    [
+        ((10, 8, 8, 3), (12, 5, 5, 0)),
+        ((9, 9, 4, 3), (9, 9, 3, 0)),
+        ((7, 7, 7, 2), (7, 7, 7, 0)),
+        ((6, 6, 6, 6), (5, 5, 5, 5)),
+    ],
+    ids=["second", "first", "three", "four"],
+)
+def test_example_10_sums_in_the_throne_room(sums: tuple[int, ...], points: tuple[int, ...]) -> None:
+    """Who is tied shares what the tied places are worth, rounded down; in whatever seats they sit."""
+    for turned in range(4):
+        table = enthroned(*sums[turned:], *sums[:turned])
+        step = scored(table.state)
+        expected = (*points[turned:], *points[:turned])
+        assert tuple(player.sources[Source.THRONE] for player in step.state.players) == expected
+        (event,) = [event for event in step.events if isinstance(event, ThroneScored)]
+        assert event.points == expected
 
 
 @pytest.mark.rule("R72", "R73", "R76")
