@@ -2,6 +2,7 @@
 
 from typing import Any, ClassVar, Final
 
+from msgspec.structs import replace
 from rich.segment import Segment
 from textual.binding import Binding, BindingType
 from textual.events import Click
@@ -111,8 +112,10 @@ class TableForm(Region, can_focus=True):
         self.post_message(self.Sent(self.order))
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Return the rows, and what is kept for the sentence below them."""
-        return len(self._sheet) + _TOLD + (not self.is_short)
+        """Return the rows with all seats taken, and what is kept for the sentence below: nothing jumps."""
+        most = replace(self.order, seats=max(self._game.tables))
+        form = sheet(rows(self._game, most, self._go), is_short=self.is_short)
+        return len(form) + _TOLD + (not self.is_short)
 
     def _act(self, row: Row, order: TableOrder) -> None:
         if isinstance(row, Go):
@@ -135,7 +138,8 @@ class TableForm(Region, can_focus=True):
         at = self._rows[self.cursor] if self.has_focus else None
         ground = style(self.palette.text, self.palette.panel)
         lines = (_line(row, self.order, self.palette, cells, is_here=row == at) for row in self._sheet)
-        self.lines = (*lines, *(fit(line, cells, ground) for line in self._told(cells)))
+        drawn = (*lines, *(fit(line, cells, ground) for line in self._told(cells)))
+        self.lines = (*drawn, *(fit((), cells, ground),) * (self.size.height - len(drawn)))
 
     def _told(self, cells: int) -> Lines:
         """Return the sentence about the row at the cursor in as many lines as are kept for it."""
