@@ -20,13 +20,14 @@ from protocol.vault import IDENTITY
 from ys_server import logs
 from ys_server.child import Bots
 from ys_server.config import Config
+from ys_server.database import StoreError
 from ys_server.door import OUT_OF_FILES
 from ys_server.effects import Effect
 from ys_server.hub import Hub
 from ys_server.limits import Limits
 from ys_server.listener import Listener, unheard
 from ys_server.outbox import Outbox
-from ys_server.store import Store, StoreError
+from ys_server.store import Store
 
 TICK_SECONDS: Final = 1.0
 FROM_STDIN: Final = "-"

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Final
 
 from protocol.text import clean
@@ -29,5 +30,53 @@ def _config(resolved: Resolved, words: Sequence[str]) -> int:
     return 0
 
 
-COMMANDS: Final[Mapping[str, Callable[[Resolved, Sequence[str]], int]]] = {"config": _config}
+def _backup(resolved: Resolved, words: Sequence[str]) -> int:
+    """Write all that the database holds at this moment into a new file, and look whether that is sound.
+
+    The exit code is 0 when it is, 1 when the copy is made and has what is wrong in the database, 2 when there
+    is no copy.
+    """
+    from ys_server import database  # noqa: PLC0415  # help and errors need no database
+
+    source = resolved.config.database
+    if len(words) != 1:
+        fail("backup needs the name of the file to write, and nothing else")
+    if source is None:
+        fail("there is no database to back up: it is kept in memory")
+    target = Path(words[0]).expanduser()
+    try:
+        with database.reading(source) as opened:
+            database.copy(opened, target)
+    except database.StoreError as error:
+        fail(str(error))
+    return _check(resolved, (str(target),))
+
+
+def _check(resolved: Resolved, words: Sequence[str]) -> int:
+    """Say what is wrong in the database, or in that file: exit code 0 nothing, 1 something, 2 no answer."""
+    from ys_server.checking import check  # noqa: PLC0415  # help and errors need no games
+    from ys_server.database import StoreError  # noqa: PLC0415
+
+    if len(words) > 1:
+        fail("check takes one file")
+    path = Path(words[0]).expanduser() if words else resolved.config.database
+    if path is None:
+        fail("there is no database to check: it is kept in memory")
+    try:
+        report = check(path)
+    except StoreError as error:
+        fail(str(error))
+    for flaw in report.failing:
+        sys.stdout.write(f"{flaw}\n")
+    tables = f"{report.tables} {'table' if report.tables == 1 else 'tables'}"
+    wrong = len(report.failing) or "nothing"
+    sys.stdout.write(f"{path}: {tables} played again, {report.entries} entries, {wrong} wrong\n")
+    return 1 if report.failing else 0
+
+
+COMMANDS: Final[Mapping[str, Callable[[Resolved, Sequence[str]], int]]] = {
+    "backup": _backup,
+    "check": _check,
+    "config": _config,
+}
 """By name; none of them serves."""

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, Protocol
 
+from ys_server.database import StoreError
 from ys_server.effects import Close, Effect, Record, Save, Send
-from ys_server.store import StoreError
 
 _log: Final = logging.getLogger(__name__)
 

@@ -3,9 +3,9 @@
 import threading
 from collections.abc import Iterable, Sequence
 
+from ys_server.database import StoreError
 from ys_server.effects import Close, Conn, Effect, Known, Opened, Record, Save, Send
 from ys_server.outbox import Outbox
-from ys_server.store import StoreError
 
 ADA = Conn(1)
 

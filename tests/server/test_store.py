@@ -11,8 +11,9 @@ from protocol.chance import seeded
 from protocol.match import Entry
 from tests.support.driver import play
 from tests.support.toy import TOY
+from ys_server.database import StoreError, schema
 from ys_server.effects import Begun, Ended, Known, Memory, Opened, Played
-from ys_server.store import Store, StoreError, schema
+from ys_server.store import Store
 
 MATCH = play(TOY, 3, 1, with_chairs=False)
 BEGUN = Begun(4, "A table", bytes(32), MATCH.setup)
@@ -77,14 +78,14 @@ def test_the_identity_is_made_once(tmp_path: Path) -> None:
 
 
 def test_nobody_else_can_read_it(tmp_path: Path) -> None:
-    """Database and write-ahead log are 0600, also where the file was more open before."""
+    """The database and all that lies beside it are 0600, also where the file was more open before."""
     path = tmp_path / "a.sqlite3"
     path.touch(mode=0o644)
     store = Store(path)
     store.save([Known(b"k", "Ada")])
     modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in tmp_path.glob("a.sqlite3*")}
     store.close()
-    assert modes == {"a.sqlite3": 0o600, "a.sqlite3-wal": 0o600}
+    assert modes == dict.fromkeys(("a.sqlite3", "a.sqlite3-wal", "a.sqlite3-shm", "a.sqlite3.lock"), 0o600)
 
 
 def test_a_second_server_is_refused_in_plain_words(tmp_path: Path) -> None:
