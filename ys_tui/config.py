@@ -17,6 +17,8 @@ LEVELS: Final = ("random", "greedy")
 """Bots that may be asked for: those of GAME, said here so that help need not load it."""
 SOLO_BOTS: Final = ("greedy", "greedy", "random")
 PROFILE: Final = "default"
+PEOPLE: Final = "people"
+"""The file of a profile with the people it has met."""
 GAMES_FOLDER: Final = "games"
 """Where a profile keeps its finished games."""
 _PORTS: Final = range(1 << 16)

@@ -32,6 +32,7 @@ from tests.support.driver import NAMES, Seated, seated, secret
 from tests.support.toy import TOY
 from ys_tui.client.archive import Keeps
 from ys_tui.client.keyring import Notes, Scratch
+from ys_tui.client.people import People
 from ys_tui.client.snapshot import Intent, SitDown, TableSnapshot
 from ys_tui.client.store import Store
 
@@ -43,10 +44,16 @@ class Desk:
     """The server's side of one connection, and the store of seat 0 on the other."""
 
     def __init__(
-        self, seed: int = 1, *, seats: int = 3, notes: Notes | None = None, shelf: Keeps | None = None
+        self,
+        seed: int = 1,
+        *,
+        seats: int = 3,
+        notes: Notes | None = None,
+        shelf: Keeps | None = None,
+        people: People | None = None,
     ) -> None:
         """Set the table of `seed`; nobody is connected yet."""
-        self.seed, self.shelf = seed, shelf
+        self.seed, self.shelf, self.people = seed, shelf, people
         self.notes = notes or Scratch()
         self.table: Seated[Any] = seated(TOY, seats, seed, with_chairs=False)
         self.sent: list[AnyClientMessage] = []
@@ -64,6 +71,7 @@ class Desk:
             entropy=lambda size: secret(self.seed, "nonce", 0, size=size),
             games={TOY.key: TOY},
             shelf=self.shelf,
+            people=self.people,
         )
         return self.store
 

@@ -63,6 +63,33 @@ class Kept(Struct, frozen=True):
     problem: str = ""
 
 
+class Standing(StrEnum):
+    """How well somebody is known here, by key."""
+
+    SELF = "you"
+    BOT = "bot"
+    NEW = "new"
+    KNOWN = "known"
+    RENAMED = "renamed"
+    """A known key under another name."""
+    CHANGED = "changed"
+    """A known name with another key, which the player has not accepted."""
+
+
+class Face(Struct, frozen=True):
+    """Somebody at the player's table."""
+
+    name: str
+    key: bytes
+    standing: Standing
+    games: int = 0
+    """Games begun together; of a changed key, those with the known one."""
+    last: int = 0
+    """When they met last, in seconds of the common clock."""
+    word: str = ""
+    """What the player should hear about it, "" when there is nothing to say."""
+
+
 class TableSnapshot(Struct, frozen=True):
     """One table as the player sees it now."""
 
@@ -135,6 +162,8 @@ class Snapshot(Struct, frozen=True):
     """Of tables that cannot be shown at all, because their setup lies."""
     marks: tuple[tuple[int, tuple[Alarm, ...]], ...] = ()
     """Tables of this server at which a lie was found, now or at an earlier start, and what was seen."""
+    faces: tuple[Face, ...] = ()
+    """Who sits at the table the player is at, in the order of the chairs."""
 
 
 class Intent(Struct, frozen=True):
@@ -202,6 +231,13 @@ class Vote(Intent, frozen=True):
 
 class ResignGame(Intent, frozen=True):
     """Leave the running game for good."""
+
+
+class AcceptKey(Intent, frozen=True):
+    """Take this key for that of somebody known by another one."""
+
+    name: str
+    key: bytes
 
 
 class SayLine(Intent, frozen=True):

@@ -18,7 +18,8 @@ from ys_tui.client import snapshot as up
 from ys_tui.client.archive import Archive, Keeps
 from ys_tui.client.hall import Hall
 from ys_tui.client.keyring import KeyringError, Notes
-from ys_tui.client.snapshot import Connection, Intent, Notice, Snapshot
+from ys_tui.client.people import People
+from ys_tui.client.snapshot import Alarm, Connection, Face, Intent, Notice, Snapshot, Standing
 from ys_tui.client.table import Messages, Table
 from ys_tui.client.tables import Tables
 
@@ -26,6 +27,8 @@ GONE: Final = frozenset({"no-such-table", "stopped"})
 """Refusals that mean that the table is there no longer."""
 FINAL: Final = frozenset({"bad-signature", "name-taken"})
 """Reasons of a `Bye` after which trying again would only meet the same answer."""
+CHANGED_KEY: Final = "changed-key"
+"""The code of the alarm about somebody known who has another key; it stops nothing."""
 
 
 class Store:
@@ -41,10 +44,11 @@ class Store:
         games: Mapping[str, Game[Any]],
         server: str = "",
         shelf: Keeps | None = None,
+        people: People | None = None,
     ) -> None:
         """Begin without a connection; `entropy` gives as many random bytes as it is asked for.
 
-        Finished games are kept on `shelf`.
+        Finished games are kept on `shelf`; `people` are those who are known.
         """
         self._identity, self._name, self._notes = identity, name, notes
         self._entropy, self._games = entropy, games
@@ -55,6 +59,9 @@ class Store:
         self._plain = Snapshot(server=server, name=name, key=self._public)
         """The snapshot without lobby and table."""
         self._shown: Snapshot | None = None
+        self._people = people or People()
+        if self._people.problem:
+            self._tell("people", self._people.problem)
 
     @property
     def snapshot(self) -> Snapshot:
@@ -62,11 +69,12 @@ class Store:
         if self._shown is None:
             at = self._plain.at
             table = self._tables.get(at)
-            chat = self._hall.chat(at)
+            chat, faces = self._hall.chat(at), self._faces(at)
             self._shown = replace(
                 self._plain,
                 lobby=self._hall.lobby,
-                table=self._seen(table, chat) if table is not None else None,
+                table=self._seen(table, chat, faces) if table is not None else None,
+                faces=faces,
                 chat=chat,
                 alarms=self._tables.alarms,
                 marks=tuple(self._tables.marks.all.items()),
@@ -160,7 +168,11 @@ class Store:
         return []
 
     def _began(self, message: messages.Began) -> Messages:
-        return self._tables.began(message)
+        is_new = self._tables.is_first(message)
+        out = self._tables.began(message)
+        if is_new and self._tables.get(message.table) is not None:
+            self._try(lambda: self._people.met(self._faces(message.table)))
+        return out
 
     def _bye(self, message: messages.Bye) -> Messages:
         if message.code in FINAL:
@@ -291,6 +303,10 @@ class Store:
     def _resign(self, intent: up.ResignGame) -> Messages:
         return self._at.declare(Resign()) if self._at else []
 
+    def _accept(self, intent: up.AcceptKey) -> Messages:
+        self._try(lambda: self._people.accept(intent.name, intent.key))
+        return []
+
     def _say(self, intent: up.SayLine) -> Messages:
         line, at = clean(intent.line, LINE_LENGTH), self._plain.at
         return [messages.Say(self._tables.ref(), at, line)] if line and at is not None else []
@@ -307,9 +323,12 @@ class Store:
         up.Confirm: _confirm,
         up.Vote: _vote,
         up.ResignGame: _resign,
+        up.AcceptKey: _accept,
         up.SayLine: _say,
     }
-    _ALWAYS: ClassVar = frozenset({up.Pick, up.Undo, up.Confirm, up.Vote, up.ResignGame, up.LeaveTable})
+    _ALWAYS: ClassVar = frozenset(
+        {up.Pick, up.Undo, up.Confirm, up.Vote, up.ResignGame, up.LeaveTable, up.AcceptKey}
+    )
     """What can be wished without a connection: a move leaves when there is one."""
 
     # --- within ------------------------------------------------------------------------------------
@@ -318,9 +337,29 @@ class Store:
     def _at(self) -> Table | None:
         return self._tables.get(self._plain.at)
 
-    def _seen(self, table: Table, chat: tuple[up.Chat, ...]) -> up.TableSnapshot:
+    def _seen(self, table: Table, chat: tuple[up.Chat, ...], faces: tuple[Face, ...]) -> up.TableSnapshot:
         seen = table.snapshot(self._hall.find(table.number), chat)
-        return replace(seen, kept=self._archive.of(table))
+        changed = (Alarm(CHANGED_KEY, face.word) for face in faces if face.standing is Standing.CHANGED)
+        return replace(seen, kept=self._archive.of(table), alarms=(*changed, *seen.alarms))
+
+    def _faces(self, number: int | None) -> tuple[Face, ...]:
+        """Return who sits at a table: by its setup, or by the lobby before there is one."""
+        table, info = self._tables.get(number), self._hall.find(number) if number is not None else None
+        if table is not None:
+            chairs = [(seat.name, seat.sign, seat.bot) for seat in table.setup.seats]
+        else:
+            chairs = [(chair.name, chair.key, chair.bot) for chair in info.chairs] if info is not None else []
+        own = self._public
+        return tuple(
+            self._people.face(name, key, is_own=key == own, is_bot=is_bot) for name, key, is_bot in chairs
+        )
+
+    def _try(self, do: Callable[[], object]) -> None:
+        """Do something with a file of the profile, or tell why it cannot be."""
+        try:
+            do()
+        except KeyringError as error:
+            self._tell(error.code, str(error))
 
     def _show(self, **changes: object) -> None:
         self._plain, self._shown = replace(self._plain, **changes), None
@@ -351,10 +390,7 @@ class Store:
         return [messages.Sit(self._tables.ref(number), number, vault.keys)]
 
     def _stand(self, number: int) -> None:
-        try:
-            self._notes.stand(self._tables.server, number)
-        except KeyringError as error:
-            self._tell(error.code, str(error))
+        self._try(lambda: self._notes.stand(self._tables.server, number))
 
     def _come_back(self, info: TableInfo) -> Messages:
         """Ask for a table with a chair of ours that is not held here yet."""
@@ -368,10 +404,7 @@ class Store:
         return self._tables.ask(info.id)
 
     def _check_chair(self, info: TableInfo) -> None:
-        try:
-            self._tables.check_chair(info.id)
-        except KeyringError as error:
-            self._tell(error.code, str(error))
+        self._try(lambda: self._tables.check_chair(info.id))
 
     def _drop(self, number: int) -> None:
         self._tables.drop(number)

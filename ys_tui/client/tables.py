@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from protocol.game import Game, Illegal, Setup
+from protocol.keys import signing_pair
 from protocol.messages import Began, Refused, Watch
 from ys_tui.client import silence
 from ys_tui.client.keyring import KeyringError, Notes
@@ -107,6 +108,15 @@ class Tables:
             self.marks.put(number, self._lost[number])
             self._tell(CHAIR_LOST, _CHAIR_LOST)
         return self._lost[number]
+
+    def is_first(self, message: Began) -> bool:
+        """Tell whether this person is in the game and has not heard of its beginning before."""
+        own, _ = signing_pair(self._identity)
+        mine = (seat.nonce for seat in message.setup.seats if seat.sign == own)
+        try:
+            return any(self._notes.note(nonce) is None for nonce in mine)
+        except KeyringError:
+            return False
 
     def began(self, message: Began) -> Messages:
         """Hold the table from now on, or name why its setup cannot be trusted."""

@@ -164,7 +164,7 @@ async def test_false_peek() -> None:
         match = guests.lurker.match
         spy = match.state.peeks[0].spy
         liar = guests.guests[owner].vault
-        key = liar.peek_key(match.setup.digest(), deal_name(match.state), honest.token, spy)
+        key = liar.peek_key(match.setup.digest(), deal_name(match.state.round), honest.token, spy)
         true = guests.guests[owner].match.view(owner, liar).known[honest.token]
         lie = Opening((true.value + 1) % 5, true.salt)
         box = keys.lock(match.setup.seats[spy].box, key, lie.content())

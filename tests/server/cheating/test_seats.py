@@ -145,7 +145,7 @@ async def test_spectator_asks_for_everything() -> None:
             stolen = game.knows(lou.match.state, Seat(seat), lou.vault)
             brokers = {broker.token: broker for broker in lou.match.state.brokers}
             for token, opening in stolen.items():
-                where = place(lou.match.setup.digest(), deal_name(lou.match.state), seat, token)
+                where = place(lou.match.setup.digest(), deal_name(lou.match.state.round), seat, token)
                 assert not opens(brokers[token].seal, where, opening)
         for request, code in (
             (Act(0, table, lou.sign(*guests.answers(EVE), seat=EVE)), "not-your-seat"),

@@ -445,7 +445,7 @@ async def test_false_peek_is_said_to_the_spy_at_once(how: str) -> None:
         ada = await liar.invites(ADA)
         owner, honest = await asked_to_show(liar, ada)
         state, vault = liar.match.state, liar.vaults[owner]
-        key = vault.peek_key(liar.setup.digest(), deal_name(state), honest.token, ADA)
+        key = vault.peek_key(liar.setup.digest(), deal_name(state.round), honest.token, ADA)
         true = liar.match.view(owner, vault).known[honest.token]
         lie = Opening((true.value + 1) % 5, true.salt)
         boxes = {
