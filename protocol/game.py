@@ -6,15 +6,15 @@ Nothing here knows a particular game, and nothing here is ever unsure: no clock,
 from collections.abc import Collection, Mapping, Sequence
 from hashlib import blake2b
 from itertools import combinations as subsets
-from typing import Any, Final, Generic, NewType, Protocol, TypeVar
+from typing import Annotated, Any, Final, Generic, NewType, Protocol, TypeVar
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from protocol.codec import pack
 from protocol.keys import Bytes32, SeatKeys
 from protocol.seals import Opening, Token
-from protocol.text import Code
+from protocol.text import Code, Name
 from protocol.vault import Vault
 
 Seat = NewType("Seat", int)
@@ -39,14 +39,28 @@ class Resign(Action, frozen=True):
 
 
 class Ballot(Action, frozen=True):
-    """A vote about a seat that keeps the table waiting: "wait" or "go-on"."""
+    """A vote about a seat that keeps the table waiting, or with NATURE as the seat about the whole table."""
 
     seat: Seat
     choice: Code
 
 
-BALLOT_CHOICES: Final = ("wait", "go-on")
-"""What a `Ballot` may say."""
+BALLOT_CHOICES: Final = ("wait", "go-on", "bot", "end")
+"""What a `Ballot` about a seat may say: wait for it, go on without it, let a bot take it, end the game."""
+TABLE_CHOICES: Final = ("pause", "play")
+"""What a `Ballot` about the table may say."""
+
+
+class Reseat(Action, frozen=True):
+    """By NATURE, when a round begins: somebody else takes a seat, with these keys.
+
+    A bot takes one for which the table voted so: `ballots` are the numbers of the entries that did. Or the
+    person of the setup comes back to it: then there are none.
+    """
+
+    seat: Seat
+    keys: SeatKeys
+    ballots: Annotated[tuple[int, ...], Meta(max_length=8)] = ()
 
 
 class Illegal(Exception):
@@ -90,6 +104,14 @@ class Choice(Prompt, frozen=True, kw_only=True):
 
 class Event(Struct, frozen=True, tag_field="event", tag=str.lower):
     """Something that happened; derived by everybody from the log, sent by nobody."""
+
+
+class Reseated(Event, frozen=True):
+    """Somebody else has taken a seat, or its person has come back."""
+
+    seat: Seat
+    name: Name
+    bot: bool
 
 
 class Outcome(Struct, frozen=True):
@@ -153,6 +175,12 @@ class Game(Protocol[S]):
 
     def leave(self, state: S, seat: Seat) -> Step[S]:
         """Return the step of a seat leaving for good (R52c); the seat has not left before."""
+
+    def reseat(self, state: S, seat: Seat, keys: SeatKeys) -> Step[S]:
+        """Return the step of somebody with other keys taking `seat`; raise Illegal unless a round begins.
+
+        What the seat held closed before is lost (R52c).
+        """
 
     def left(self, state: S) -> tuple[Seat, ...]:
         """Return the seats that have left, in the order they did."""

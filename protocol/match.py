@@ -12,7 +12,6 @@ from msgspec import Meta, Struct
 from protocol import keys
 from protocol.codec import pack
 from protocol.game import (
-    BALLOT_CHOICES,
     NATURE,
     Action,
     Ballot,
@@ -20,14 +19,17 @@ from protocol.game import (
     Game,
     Illegal,
     Prompt,
+    Reseat,
     Resign,
     Seat,
     Setup,
+    Step,
     View,
     hash32,
     state_digest,
 )
 from protocol.keys import Bytes64
+from protocol.seating import END, Seating, seating
 from protocol.vault import Vault
 
 S = TypeVar("S")
@@ -36,6 +38,9 @@ BATCH: Final = 16
 """Most actions of one entry."""
 ACTION_BYTES: Final = 2_048
 """Longest packed action; a sealing of fifteen brokers needs about 600."""
+
+_ALONE: Final = (Ballot, Resign, Reseat)
+"""Actions that are entries of their own."""
 
 RawAction = Annotated[bytes, Meta(min_length=1, max_length=ACTION_BYTES)]
 
@@ -80,10 +85,22 @@ class _Position(NamedTuple, Generic[S]):
     """Everything that an entry changes, so that a log is extended whole or not at all."""
 
     state: S
+    seating: Seating
     prompts: Mapping[Seat, Prompt]
     since: Mapping[Seat, int]
     acted: Mapping[Seat, int]
-    ballots: Mapping[tuple[Seat, Seat], str]
+
+
+class _Taken(NamedTuple, Generic[S]):
+    """What the actions of an entry have come to so far."""
+
+    state: S
+    seating: Seating
+    events: tuple[Event, ...] = ()
+
+    def then(self, step: Step[S]) -> "_Taken[S]":
+        """Return what comes of a further step of the game."""
+        return _Taken(step.state, self.seating, (*self.events, *step.events))
 
 
 class Match(Generic[S]):
@@ -96,12 +113,9 @@ class Match(Generic[S]):
         self._log: list[Entry] = []
         self._chains = [setup.digest()]
         self._signed_here: dict[Entry, tuple[Action, ...]] = {}
-        self._keys = {Seat(n): seat.sign for n, seat in enumerate(setup.seats)} | {NATURE: setup.nature.sign}
         state = game.start(setup)
-        if flaw := keys.flaw((*setup.seats, setup.nature)):
-            raise Illegal("wrong-keys", flaw)
-        never = dict.fromkeys(self._keys, 0)
-        self._now = _Position(state, game.prompts(state), never, never, {})
+        never = dict.fromkeys((*map(Seat, range(len(setup.seats))), NATURE), 0)
+        self._now = _Position(state, seating(setup), game.prompts(state), never, never)
 
     @property
     def state(self) -> S:
@@ -124,9 +138,19 @@ class Match(Generic[S]):
         return self._chains[-1]
 
     @property
+    def seating(self) -> Seating:
+        """Who sits where now, and what the table has voted."""
+        return self._now.seating
+
+    @property
     def ballots(self) -> Mapping[tuple[Seat, Seat], str]:
-        """The votes that stand, by (voter, seat voted about)."""
-        return self._now.ballots
+        """The votes that stand, by (voter, seat voted about); NATURE stands for the table."""
+        return {pair: vote.choice for pair, vote in self.seating.votes.items()}
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether the table has voted for a pause: no clock runs then."""
+        return bool(self.prompts) and self.seating.is_paused(self.game.left(self.state))
 
     def chain_at(self, length: int) -> bytes | None:
         """Return the chain after the first `length` entries, or None when there are not so many."""
@@ -137,9 +161,11 @@ class Match(Generic[S]):
         return self._now.since[seat]
 
     def digest(self) -> bytes:
-        """Return 8 bytes over the state and the ballots: they differ when two sides have lost each other."""
-        ballots = sorted((voter, about, choice) for (voter, about), choice in self._now.ballots.items())
-        return state_digest((self._now.state, ballots))
+        """Return 8 bytes over state and seating: they differ when two sides have lost each other."""
+        seats = self.seating
+        return state_digest(
+            (self.state, sorted(self.ballots.items()), seats.chairs, sorted(seats.vacant.items()))
+        )
 
     def view(self, seat: Seat | None, vault: Vault | None) -> View[S]:
         """Return the state as `seat`, holding `vault`, sees it; without them, as a spectator does."""
@@ -152,13 +178,9 @@ class Match(Generic[S]):
         return self.game.owed(self.state, seat, vault) if prompt and prompt.automatic else ()
 
     def voters(self) -> tuple[Seat, ...]:
-        """Return the seats that may vote now: persons who have not left and are not themselves awaited."""
-        left = self.game.left(self.state)
-        return tuple(
-            seat
-            for seat in map(Seat, range(len(self.setup.seats)))
-            if not self.setup.seats[seat].bot and seat not in left and seat not in self._now.prompts
-        )
+        """Return the seats that may vote about another: persons who play and are not themselves awaited."""
+        persons = self.seating.persons(self.game.left(self.state))
+        return tuple(seat for seat in persons if seat not in self.prompts)
 
     def sign(self, seat: Seat, vault: Vault, actions: Sequence[Action]) -> Entry:
         """Return the entry by which `seat` does `actions` after all it has seen; nothing is played yet.
@@ -168,7 +190,7 @@ class Match(Generic[S]):
         at = len(self._log)
         raw = tuple(pack(action) for action in actions)
         entry = Entry(seat, at, raw, vault.sign(_signed(self.chain, seat, at, raw)))
-        if vault.keys.sign == self._keys[seat]:
+        if vault.keys.sign == self._key(seat):
             self._signed_here[entry] = tuple(actions)
         return entry
 
@@ -176,17 +198,14 @@ class Match(Generic[S]):
         """Play `entry` whole and return what happened, or raise Illegal and change nothing."""
         self._check_origin(entry)
         decoded = self._signed_here.get(entry) or tuple(map(self.game.decode, entry.actions))
-        if len(decoded) > 1 and any(isinstance(action, Ballot | Resign) for action in decoded):
-            raise Illegal("not-alone", "a ballot or a resignation is an entry of its own")
+        if len(decoded) > 1 and any(isinstance(action, _ALONE) for action in decoded):
+            raise Illegal("not-alone", "a ballot, a resignation or a change of seats is an entry of its own")
         self._check_time(entry, decoded[0])
-        state = self._now.state
-        events: tuple[Event, ...] = ()
-        ballots = dict(self._now.ballots)
+        taken = _Taken(self.state, self.seating)
         for action in decoded:
-            state, more = self._take(state, ballots, entry.seat, action)
-            events = (*events, *more)
-        self._append(entry, state, ballots)
-        return events
+            taken = self._take(taken, entry.seat, action)
+        self._append(entry, taken)
+        return taken.events
 
     def extend(self, start: int, entries: Sequence[Entry], digest: bytes = b"") -> tuple[Event, ...]:
         """Take entries number `start` and following, and return what the new ones made happen.
@@ -224,7 +243,7 @@ class Match(Generic[S]):
             raise Forged(f"entry {len(self._log)} by seat {entry.seat}: {illegal.detail}") from illegal
 
     def _check_origin(self, entry: Entry) -> None:
-        key = self._keys.get(entry.seat)
+        key = self._key(entry.seat)
         if key is None:
             raise Illegal("no-such-seat", f"there is no seat {entry.seat}")
         if entry.at > len(self._log):
@@ -244,36 +263,43 @@ class Match(Generic[S]):
         if seat == NATURE:
             return len(self._log)
         if isinstance(action, Ballot):
-            return max(self._now.since.get(action.seat, 0), self._now.acted[seat])
+            asked = 0 if action.seat == NATURE else self._now.since.get(action.seat, 0)
+            return max(asked, self._now.acted[seat])
         if isinstance(action, Resign):
             return self._now.acted[seat]
         return self._now.since[seat]
 
-    def _take(
-        self, state: S, ballots: dict[tuple[Seat, Seat], str], seat: Seat, action: Action
-    ) -> tuple[S, tuple[Event, ...]]:
-        if isinstance(action, Ballot):
-            self._check_ballot(seat, action)
-            ballots[seat, action.seat] = action.choice
-            if not self._is_voted_out(action.seat, ballots):
-                return state, ()
-            leaver = action.seat
-        elif isinstance(action, Resign):
+    def _take(self, taken: _Taken[S], seat: Seat, action: Action) -> _Taken[S]:
+        if isinstance(action, Resign):
             self._check_resign(seat)
-            leaver = seat
-        else:
-            step = self.game.apply(state, seat, action)
-            return step.state, step.events
-        step = self.game.leave(state, leaver)
-        return step.state, step.events
+            return taken.then(self.game.leave(taken.state, seat))
+        if isinstance(action, Ballot):
+            left = self.game.left(self.state)
+            voted = taken.seating.voted(seat, action, len(self._log), left, self.prompts)
+            return self._decided(taken._replace(seating=voted), action.seat)
+        if self.seating.is_ended:
+            raise Illegal("over", "the table has ended the game", "R52c")
+        if isinstance(action, Reseat):
+            changed = taken.seating.reseated(seat, action, self.setup)
+            step = self.game.reseat(taken.state, action.seat, action.keys)
+            return taken._replace(seating=changed).then(step)
+        return taken.then(self.game.apply(taken.state, seat, action))
 
-    def _check_ballot(self, seat: Seat, ballot: Ballot) -> None:
-        if ballot.choice not in BALLOT_CHOICES:
-            raise Illegal("no-such-choice", f"a ballot says one of {', '.join(BALLOT_CHOICES)}", "R52c")
-        if ballot.seat == NATURE or ballot.seat not in self._now.prompts:
-            raise Illegal("not-awaited", f"the table does not wait for seat {ballot.seat}", "R52c")
-        if seat not in self.voters():
-            raise Illegal("no-vote", f"seat {seat} has no vote now", "R52c")
+    def _decided(self, taken: _Taken[S], about: Seat) -> _Taken[S]:
+        """Return what becomes of the table if most of its voters say the same about a seat."""
+        decision = None if about == NATURE else taken.seating.decision(about, self.voters())
+        if decision is None:
+            return taken
+        if decision.choice == END:
+            return taken._replace(seating=taken.seating._replace(is_ended=True))
+        gone = taken._replace(seating=taken.seating.given_up(about, decision))
+        return gone.then(self.game.leave(taken.state, about))
+
+    def _key(self, seat: Seat) -> bytes | None:
+        if seat == NATURE:
+            return self.setup.nature.sign
+        chairs = self.seating.chairs
+        return chairs[seat].sign if 0 <= seat < len(chairs) else None
 
     def _check_resign(self, seat: Seat) -> None:
         if not self._now.prompts:
@@ -281,22 +307,19 @@ class Match(Generic[S]):
         if seat == NATURE or seat in self.game.left(self.state):
             raise Illegal("has-left", f"seat {seat} is not in the game", "R52c")
 
-    def _is_voted_out(self, about: Seat, ballots: Mapping[tuple[Seat, Seat], str]) -> bool:
-        voters = self.voters()
-        going_on = sum(ballots.get((voter, about)) == "go-on" for voter in voters)
-        return going_on * 2 > len(voters)
-
-    def _append(self, entry: Entry, state: S, ballots: dict[tuple[Seat, Seat], str]) -> None:
+    def _append(self, entry: Entry, taken: _Taken[S]) -> None:
         length = len(self._log) + 1
-        before, prompts = self._now.prompts, self.game.prompts(state)
-        changed = {seat for seat in self._keys if before.get(seat) != prompts.get(seat)} | {entry.seat}
+        before, prompts = self.prompts, {} if taken.seating.is_ended else self.game.prompts(taken.state)
+        changed = {seat for seat in self._now.since if before.get(seat) != prompts.get(seat)} | {entry.seat}
         since = {seat: length if seat in changed else at for seat, at in self._now.since.items()}
         acted = {**self._now.acted, entry.seat: length}
-        standing = {pair: choice for pair, choice in ballots.items() if pair[1] not in changed}
         self._signed_here.pop(entry, None)
+        if taken.seating.chairs != self.seating.chairs:
+            # What was signed for a seat that has changed hands is not by who has it now.
+            self._signed_here.clear()
         self._log.append(entry)
         self._chains.append(hash32(b"ys chain", self._chains[-1], pack(entry)))
-        self._now = _Position(state, prompts, since, acted, standing)
+        self._now = _Position(taken.state, taken.seating.lapsed(changed - {NATURE}), prompts, since, acted)
 
 
 def _signed(chain: bytes, seat: Seat, at: int, actions: Sequence[bytes]) -> bytes:

@@ -20,6 +20,9 @@ S = TypeVar("S")
 class Chair(Generic[S]):
     """A seat (or, without vault, a spectator's place) at one table, with what its player is about to do.
 
+    While somebody else has the seat (a bot, R52c) this is a spectator's place, too; it is a seat again once
+    the log says that its player is back, with the keys of a vault given to `come_back`.
+
     The draft is what the player has chosen and not sent: it is applied to the state for display, taken
     back action by action, and sent whole. At most one entry is under way at a time (`pending`).
     """
@@ -29,8 +32,8 @@ class Chair(Generic[S]):
         assert (seat is None) == (vault is None)
         assert seat is None or vault is None or setup.seats[seat] == vault.keys
         self.match = Match(game, setup)
-        self.seat = seat
-        self._vault = vault
+        self._vaults = () if vault is None else (vault,)
+        self._home = seat
         self.pending: Entry | None = None
         """The entry that was handed out for sending and is not in the log yet."""
         self.is_bound = False
@@ -38,6 +41,22 @@ class Chair(Generic[S]):
         self.cut: Illegal | None = None
         """Why the draft was cut short at the last `extend`; None when it was not."""
         self._ahead: tuple[tuple[Action, S], ...] = ()
+
+    @property
+    def seat(self) -> Seat | None:
+        """The seat that is this player's now; None for a spectator, and while somebody else has it."""
+        return None if self._vault is None else self._home
+
+    @property
+    def _vault(self) -> Vault | None:
+        if self._home is None:
+            return None
+        keys = self.match.seating.chairs[self._home]
+        return next((vault for vault in self._vaults if vault.keys == keys), None)
+
+    def come_back(self, vault: Vault) -> None:
+        """Be ready to have the seat again with the keys of `vault`, once the log says so."""
+        self._vaults = (*self._vaults, vault)
 
     @property
     def draft(self) -> tuple[Action, ...]:
@@ -122,7 +141,9 @@ class Chair(Generic[S]):
         draft, self.cut = self.draft, None
         if self.pending is not None and self.pending in new:
             draft, self.pending = (), None
-        elif self.pending is not None and self.pending.at < self.match.since(self.pending.seat):
+        elif self.pending is not None and (
+            self.seat is None or self.pending.at < self.match.since(self.pending.seat)
+        ):
             self.pending = None
         self._ahead = ()
         for action in draft:

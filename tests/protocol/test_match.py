@@ -294,7 +294,7 @@ def test_a_ballot_is_about_a_seat_that_keeps_the_table_waiting() -> None:
     """Not about one that has answered, not about nature, not in other words."""
     table = _awaiting(4, D)
     assert _refused(table, _signed(table, A, Ballot(B, "go-on"))) == "not-awaited"
-    assert _refused(table, _signed(table, A, Ballot(NATURE, "go-on"))) == "not-awaited"
+    assert _refused(table, _signed(table, A, Ballot(NATURE, "go-on"))) == "no-such-choice"
     assert _refused(table, _signed(table, A, Ballot(Seat(9), "go-on"))) == "not-awaited"
     assert _refused(table, _signed(table, A, Ballot(D, "perhaps"))) == "no-such-choice"
 

@@ -27,7 +27,7 @@ from protocol.game import (
     Step,
     View,
 )
-from protocol.keys import Bytes32
+from protocol.keys import Bytes32, SeatKeys
 from protocol.seals import Opening, Token
 from protocol.vault import Vault
 
@@ -136,6 +136,10 @@ class Toy:
     def leave(self, state: ToyState, seat: Seat) -> Step[ToyState]:
         """Go on without the seat; a link that it gave stays in the draw."""
         return _settled(replace(state, leavers=(*state.leavers, seat)), seat)
+
+    def reseat(self, state: ToyState, seat: Seat, keys: SeatKeys) -> Step[ToyState]:
+        """Refuse: there is no later round at whose sealing somebody could sit down."""
+        raise Illegal("not-now", "a toy has one round")
 
     def left(self, state: ToyState) -> tuple[Seat, ...]:
         """Return the leavers."""

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from protocol.game import Action, Ballot, Chance, Resign
+from protocol.game import Action, Ballot, Chance, Reseat, Resign
 from protocol.games.ys.board import Spot
 from protocol.keys import Bytes32
 from protocol.seals import Opening, Token
@@ -106,6 +106,7 @@ YsAction = (
     Chance
     | Resign
     | Ballot
+    | Reseat
     | SealHand
     | SealTrio
     | ToThrone

@@ -37,7 +37,7 @@ def is_possible(state: State, seat: Seat) -> bool:
         return own <= OWNED and neutral <= NEUTRAL
     if state.phase is Phase.THRONE:
         return any(_kept(state, seat))
-    return any(own + Counter(kept) <= pieces(state) for kept in _kept(state, seat))
+    return any(own + Counter(kept) <= pieces(state, seat) for kept in _kept(state, seat))
 
 
 def thrones(state: State, seat: Seat) -> tuple[tuple[int, ...], ...]:
@@ -54,8 +54,8 @@ def thrones(state: State, seat: Seat) -> tuple[tuple[int, ...], ...]:
             {
                 (*_filled(sent, missing), *compress(kept, stays), chosen)
                 for kept in _kept(state, seat)
-                if own + Counter(kept) <= pieces(state)
-                for missing in permutations((pieces(state) - own - Counter(kept)).elements())
+                if own + Counter(kept) <= pieces(state, seat)
+                for missing in permutations((pieces(state, seat) - own - Counter(kept)).elements())
                 for chosen in trio_values(state, seat)
             }
         )

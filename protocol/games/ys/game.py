@@ -28,9 +28,10 @@ from protocol.games.ys.legal import legal
 from protocol.games.ys.phases.agenda import worked
 from protocol.games.ys.phases.cards import gone_on
 from protocol.games.ys.phases.leaving import departed
-from protocol.games.ys.phases.sealing import begun
+from protocol.games.ys.phases.sealing import begun, reseated
 from protocol.games.ys.prompts import prompt, prompts
 from protocol.games.ys.state import Left, Phase, Player, State, YsStep
+from protocol.keys import SeatKeys
 from protocol.seals import Opening, Token
 from protocol.vault import Vault
 
@@ -52,7 +53,7 @@ class Ys:
         """Return the state before the first hands are sealed (R13–R17), or raise Illegal."""
         _check(setup)
         fixed = layout(setup)
-        players = [Player(link=seat.anchor) for seat in setup.seats]
+        players = [Player(link=seat.anchor, box=seat.box) for seat in setup.seats]
         if fixed.neutral is not None:
             players.append(Player(link=b""))
         state = State(
@@ -91,6 +92,10 @@ class Ys:
         if state.phase is Phase.OVER:
             raise Illegal("over", "the game is over", "R52c")
         return settled(departed(state, seat))
+
+    def reseat(self, state: State, seat: Seat, keys: SeatKeys) -> YsStep:
+        """Return the step of somebody else taking `seat` as a round begins (R52c), or raise Illegal."""
+        return reseated(state, seat, keys)
 
     def left(self, state: State) -> tuple[Seat, ...]:
         """Return the seats that have left, in the order they did."""

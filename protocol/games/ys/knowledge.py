@@ -57,7 +57,7 @@ def _answers(asked: object, state: State, seat: Seat, vault: Vault) -> tuple[Act
 @_answers.register
 def _(asked: SealBrokers, state: State, seat: Seat, vault: Vault) -> tuple[Action, ...]:
     seals = _seals(state, hand_of(state, seat), _hand(state, seat, vault))
-    return (SealHand(seals=seals, link=vault.link(state.round - 1)),)
+    return (SealHand(seals=seals, link=vault.link(state.round - state.players[seat].joined)),)
 
 
 @_answers.register
@@ -84,7 +84,7 @@ def _(asked: ShowSpy, state: State, seat: Seat, vault: Vault) -> tuple[Action, .
         Shown(
             token=peek.token,
             box=lock(
-                state.setup.seats[peek.spy].box,
+                state.players[peek.spy].box,
                 _peek_key(state, vault, peek.token, peek.spy),
                 _own(state, seat, vault, peek.token).content(),
             ),
@@ -130,7 +130,7 @@ def _own_values(state: State, seat: Seat, vault: Vault) -> tuple[int, ...]:
         for broker in throne_of(state, seat)
         if round_of(state, broker.token) < state.round
     )
-    return tuple(sorted((pieces(state) - gone).elements()))
+    return tuple(sorted((pieces(state, seat) - gone).elements()))
 
 
 def _recalled(state: State, broker: Broker, vault: Vault) -> Opening:

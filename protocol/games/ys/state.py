@@ -92,6 +92,10 @@ class Player(Struct, frozen=True):
 
     link: bytes
     """The last link given of the seat's chain, at first its anchor; nothing for the neutral player."""
+    box: bytes = b""
+    """The key for which what this player may see is locked."""
+    joined: int = 1
+    """The round in which whoever has the seat now took it (R52c)."""
     points: int = 0
     gems: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
     """Blue, green, yellow, red, black."""
@@ -258,9 +262,10 @@ def trio_values(state: State, seat: Seat) -> tuple[int, ...]:
     return tuple(broker.value for broker in hand if broker.spot in {BID, LAST} and broker.value is not None)
 
 
-def pieces(state: State) -> Counter[int]:
-    """Return the values of a player's brokers in hand and throne room together in this round (R3, R68)."""
-    extra = EXTRA_BROKERS[: state.round - 1] if layout_of(state).has_throne else ()
+def pieces(state: State, seat: Seat) -> Counter[int]:
+    """Return the values of the seat's brokers in hand and throne room together in this round (R3, R68)."""
+    taken = state.round - state.players[seat].joined
+    extra = EXTRA_BROKERS[:taken] if layout_of(state).has_throne else ()
     return Counter(BROKERS + extra)
 
 

@@ -68,7 +68,7 @@ def _turned(state: State, opened: Opened) -> Broker:
 def _is_shown_truly(state: State, opened: Opened) -> bool:
     content = opened.opening.content()
     return all(
-        keys.lock(state.setup.seats[shot.spy].box, key, content) == shot.box
+        keys.lock(state.players[shot.spy].box, key, content) == shot.box
         for shot, key in zip(_broker(state, opened.token).boxes, opened.keys, strict=True)
     )
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from protocol import chance
 from protocol.chance import Rng
-from protocol.game import NATURE, Chance, Event, Illegal, Seat
+from protocol.game import NATURE, Chance, Event, Illegal, Reseated, Seat
 from protocol.games.ys.actions import SealHand
 from protocol.games.ys.board import (
     BROKERS,
@@ -33,6 +33,7 @@ from protocol.games.ys.state import (
     with_player,
     without,
 )
+from protocol.keys import SeatKeys
 from protocol.seals import Token
 
 
@@ -71,6 +72,28 @@ def begun(state: State, number: int) -> State:
         waiting=stayed(state),
         in_force=(),
     )
+
+
+def reseated(state: State, seat: Seat, keys: SeatKeys) -> YsStep:
+    """Return the step in which somebody else has taken `seat`, with a fresh hand and an empty throne room.
+
+    That is for the start of a round, before anybody has sealed (R52c).
+    """
+    if state.phase is not Phase.SEAL or any(state.links):
+        raise Illegal("not-now", "a seat is taken as a round begins, before anybody has sealed", "R52c")
+    hand = hand_of(state, seat)
+    player = replace(state.players[seat], link=keys.anchor, box=keys.box, joined=state.round, thrones=((),))
+    state = replace(
+        with_player(state, seat, player),
+        leavers=tuple(other for other in state.leavers if other != seat),
+        waiting=tuple(sorted({*state.waiting, seat})),
+        brokers=tuple(
+            replace(broker, spot=HAND) if broker in hand else broker
+            for broker in state.brokers
+            if broker in hand or broker.holder != seat
+        ),
+    )
+    return told(state, Reseated(seat, keys.name, keys.bot))
 
 
 @on(SealBrokers, SealHand)
