@@ -234,6 +234,17 @@ async def test_move_chosen_without_a_server_arrives() -> None:
 
 
 @pytest.mark.timeout(180)
+async def test_form_leads_to_the_table_that_was_chosen() -> None:
+    """The key o, two seats and an option: the server sets that very table."""
+    option = YS.options[-1].key
+    async with solo(Settings(name="Ada")) as (app, pilot):
+        await until(pilot, lambda: isinstance(app.screen, ConnectScreen), "the start screen")
+        await pilot.press("o", "right", *["down"] * len(YS.options), "space", "enter")
+        setup = (await asked(app, pilot)).setup
+        assert (len(setup.seats), setup.options) == (2, (option,))
+
+
+@pytest.mark.timeout(180)
 async def test_start_screen_leads_to_a_game_and_back() -> None:
     """Without a command: s plays alone; lobby and start screen are reached by keys, and s plays again."""
     async with solo(Settings(name="Ada")) as (app, pilot):

@@ -64,6 +64,14 @@ def test_left_open_table_is_used_again() -> None:
     assert solo.Setting("ys", ("greedy",) * 3).next(shows(table())) == SitDown(1)
 
 
+def test_table_with_options_is_another_one() -> None:
+    """Options are asked for; a table that was left open with others is not taken instead."""
+    setting = solo.Setting("ys", ("greedy",) * 3, ("kings-favor",))
+    assert setting.next(shows(table())) == OpenTable("ys", 4, ("kings-favor",), solo.TITLE)
+    left = replace(table(), options=("kings-favor",))
+    assert solo.Setting("ys", ("greedy",) * 3, ("kings-favor",)).next(shows(left)) == SitDown(1)
+
+
 def test_nothing_without_a_link() -> None:
     """Without a connection nothing is wished."""
     offline = replace(shows(), connection=Connection.LOST)
