@@ -58,7 +58,7 @@ class Count(Struct, frozen=True):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Enter the arguments."""
-    add_run(parser, 400)
+    add_run(parser, 200)
     add_processes(parser)
 
 
