@@ -8,6 +8,7 @@ from protocol import PORT
 from ys_tui import config
 from ys_tui.config import ConfigError, Host, Join, Plan, Settings, Solo
 
+Command = Callable[[argparse.Namespace], int]
 EPILOG = """\
   ys                        the start screen
   ys solo                   play against three bots
@@ -35,9 +36,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         options = _parser().parse_args(arguments)
         command = _WITHOUT_SCREEN.get(options.command)
-        return command(options) if command is not None else _play(_settings(options))
+        return _printed(command, options) if command is not None else _play(_settings(options))
     except ConfigError as error:
         return _fail(str(error))
+
+
+def _printed(command: Command, options: argparse.Namespace) -> int:
+    """Run a command that only prints; who reads no further, or interrupts it, has no answer from it."""
+    try:
+        return command(options)
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    except BrokenPipeError:
+        import os
+
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still held finds no reader
+        return _UNREAD
 
 
 def _play(settings: Settings) -> int:
@@ -204,6 +218,8 @@ class _Version(argparse.Action):
 
 _INTERRUPTED = 130
 """The exit code of what Ctrl-C has ended."""
+_UNREAD = 141
+"""The exit code of what was to be printed when nobody read any more: a shell's own for that."""
 _SOLO = "Play against bots. A game that was left is kept and offered again, unless it had a --seed."
 _HOST = "Run a server for everybody who can reach this machine, and play on it."
 _ID = "Print your name, the words by which others can tell your key by voice, and where your identity lies."
@@ -217,7 +233,7 @@ _VERIFY = (
     "rule and the result. Exit code 0: all of it holds; 1: an entry fails (the first one is named; they are "
     "counted from 0) or the game is not over; 2: a file is no game. Of several files the highest counts."
 )
-_WITHOUT_SCREEN: Mapping[str, Callable[[argparse.Namespace], int]] = {
+_WITHOUT_SCREEN: Mapping[str, Command] = {
     "games": _games,
     "id": _identify,
     "verify": _verify,

@@ -16,6 +16,7 @@ from protocol.game import combinations
 from protocol.games import GAMES
 from protocol.record import LIMIT, Record, save
 from tests.support.records import TABLES, Table, altered, label, whole
+from ys_tui.__main__ import main
 from ys_tui.client import verify, words
 
 YS = ("ys", 4, ())
@@ -155,6 +156,27 @@ def test_a_terminal_without_unicode_is_served(tmp_path: Path) -> None:
     env = {**os.environ, "PYTHONIOENCODING": "ascii"}
     done = subprocess.run(command, capture_output=True, timeout=60, check=False, env=env)
     assert (done.returncode, done.stderr) == (1, b"")
+
+
+def test_a_reader_who_has_enough_is_no_trouble(good: Path) -> None:
+    """When the pipe is closed the command ends without a traceback, and not as if all had been told."""
+    command = [sys.executable, "-m", "ys_tui", "verify", *[str(good)] * 3]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 141
+
+
+def test_an_interruption_is_no_trouble(monkeypatch: pytest.MonkeyPatch, good: Path) -> None:
+    """Ctrl-C ends the command without a traceback."""
+
+    def interrupted(*_: object, **__: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(verify, "run", interrupted)
+    assert main(["verify", str(good)]) == 130
 
 
 def test_no_screen_is_loaded(good: Path) -> None:
