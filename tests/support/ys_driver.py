@@ -13,7 +13,7 @@ from protocol.games.ys.actions import Take, UseCard
 from protocol.games.ys.board import CARDS_A_ROUND, COLUMN_OF, STEPS, THRONE
 from protocol.games.ys.game import YS
 from protocol.games.ys.state import Phase, State, layout_of, stayed, throne_of
-from protocol.seals import Token
+from protocol.seals import Opening, Token
 from protocol.vault import Vault
 
 Chooser: TypeAlias = Callable[[View[State], Sequence[Action], Random], Action]
@@ -21,6 +21,8 @@ Chooser: TypeAlias = Callable[[View[State], Sequence[Action], Random], Action]
 
 NAMES = ("Ada", "Bo", "Cara", "Dan")
 HALF = 0.5
+OWN = 11
+"""Brokers that a seat seals of its own."""
 
 
 def at_random(view: View[State], options: Sequence[Action], rng: Random) -> Action:
@@ -49,6 +51,20 @@ def setup_of(seed: int, seats: int = 4, options: Sequence[str] = ()) -> Setup:
     """Return the setup of the game of `seed`."""
     chairs = tuple(vault(seed, seat).keys for seat in range(seats))
     return Setup("ys", YS.rules, tuple(options), chairs, vault(seed, NATURE).keys)
+
+
+class Lying(Vault):
+    """A vault that seals other values than its seat's brokers have."""
+
+    def __init__(self, seed: int, seat: int, lies: Mapping[str, Sequence[int]]) -> None:
+        """Derive the secrets that `vault` would; `lies` are values of hands by the name of their dealing."""
+        honest = vault(seed, seat)
+        super().__init__(bytes([seat + 1]) * 32, honest.keys.nonce, honest.keys.name)
+        self._lies = lies
+
+    def hand(self, setup: bytes, deal: str, values: Sequence[int]) -> tuple[Opening, ...]:
+        """Return the hand of `deal`, honest or not, of so many brokers as there have to be."""
+        return super().hand(setup, deal, self._lies.get(deal, values[:OWN]))
 
 
 class Table:
@@ -175,5 +191,4 @@ def _is_due(state: State, token: Token) -> bool:
     return any(token in getattr(asked, "tokens", ()) for asked in YS.prompts(state).values())
 
 
-OWN = 11
 _BEFORE_FAVOR = frozenset(Phase) - {Phase.SEAL_TRIO, Phase.FAVOR, Phase.THRONE, Phase.OVER}
