@@ -20,18 +20,22 @@ class Marks(Struct, frozen=True):
     own: str
     """What follows the value of a face-down broker, where nothing else tells it from one face up."""
     arrows: str
+    neutral: tuple[str, str]
+    """A broker of a player who is no seat, face up and face down."""
     ascii: bool = False
 
 
-UNICODE: Final = Marks(up=tuple("▲■◆●"), down=tuple("△□◇○"), own="", arrows="↑↓←→")
-ASCII: Final = Marks(up=tuple("^#*o"), down=tuple("^#*o"), own="'", arrows="arrows", ascii=True)
+UNICODE: Final = Marks(up=tuple("▲■◆●"), down=tuple("△□◇○"), own="", arrows="↑↓←→", neutral=("★", "☆"))
+ASCII: Final = Marks(
+    up=tuple("^#*o"), down=tuple("^#*o"), own="'", arrows="arrows", neutral=("N", "N"), ascii=True
+)
 
 LETTERS: Final = {"blue": "B", "green": "G", "yellow": "Y", "red": "R", "black": "K", "white": "W"}
 """The letter of each gem."""
 
 _TWINS: Final = str.maketrans(
     {
-        "▲": "^", "■": "#", "◆": "*", "●": "o", "△": "^", "□": "#", "◇": "*", "○": "o",
+        "▲": "^", "■": "#", "◆": "*", "●": "o", "△": "^", "□": "#", "◇": "*", "○": "o", "★": "N", "☆": "N",
         "─": "-", "┼": "+", "┃": "|", "│": "|", "▸": ">", "·": ".", "×": "x", "→": ">", "…": "~",
         "—": "-", "–": "-", "’": "'", "▀": "-", "▄": "-", "✓": "v", "«": '"', "»": '"',
         "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "ß": "s", "æ": "a", "œ": "o", "ı": "i",
@@ -91,6 +95,8 @@ class Palette(Struct, frozen=True):
     seat_1: str
     seat_2: str
     seat_3: str
+    neutral: str
+    """A player who is no seat."""
     blue: str
     green: str
     yellow: str

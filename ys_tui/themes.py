@@ -35,6 +35,7 @@ NIGHT: Final = Palette(
     seat_1="#b18cff",
     seat_2="#4fd3e6",
     seat_3="#ff7fb0",
+    neutral="#c3b9a2",
     blue="#3f86ff",
     green="#36c873",
     yellow="#ffd447",

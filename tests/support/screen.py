@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 from textual.app import App
 
-from protocol.game import NATURE, Action, Prompt, Seat, Setup
+from protocol.game import NATURE, Action, Prompt, Seat, Setup, ordered_options
 from protocol.games.ys.game import Ys
 from protocol.match import Entry
 from protocol.messages import Chair as LobbyChair
@@ -26,14 +26,16 @@ NAMES = ("Alix", "Bran", "Cara", "Dahut")
 class Told(Seated[Any]):
     """A seated game of Ys that keeps its journal."""
 
-    def __init__(self, seed: int, names: Sequence[str] = NAMES) -> None:
-        """Sit down, with these names."""
+    def __init__(self, seed: int, names: Sequence[str] = NAMES, options: Sequence[str] = ()) -> None:
+        """Sit down, with these names and options."""
         vaults = {Seat(n): _named(seed, n, name) for n, name in enumerate(names)} | {
             NATURE: vault(seed, NATURE)
         }
         keys = tuple(vaults[Seat(n)].keys for n in range(len(names)))
         game = Ys()
-        super().__init__(game, Setup(game.key, game.rules, (), keys, vaults[NATURE].keys), vaults, seed=seed)
+        chosen = ordered_options(game, options)
+        setup = Setup(game.key, game.rules, chosen, keys, vaults[NATURE].keys)
+        super().__init__(game, setup, vaults, seed=seed)
         self.journal: list[Chronicle] = []
 
     def take(self, entry: Entry) -> None:
@@ -44,16 +46,30 @@ class Told(Seated[Any]):
             chair.extend(number, (entry,), self.match.digest())
 
     def run(
-        self, rounds: int, prompt: type[Prompt], *, turn: int = 0, what: str = "", choose: Choose = any_of
+        self,
+        rounds: int,
+        prompt: type[Prompt],
+        *,
+        turn: int = 0,
+        what: str = "",
+        why: str = "",
+        choose: Choose = any_of,
     ) -> Seat:
-        """Play until somebody is asked `prompt` in that round (and turn, about `what`); return who."""
-        while True:
+        """Play until somebody is asked `prompt` in that round (turn, about `what`, for `why`); return who.
+
+        A game that ends without raises LookupError.
+        """
+        while self.match.prompts:
             state = self.match.state
             for seat, asked in self.match.prompts.items():
                 fits = isinstance(asked, prompt) and state.round >= rounds and state.turn >= turn
-                if fits and (not what or getattr(asked, "what", "") == what):
+                words = (getattr(asked, "what", ""), getattr(asked, "why", ""))
+                if fits and all(
+                    not wanted or wanted == word for wanted, word in zip((what, why), words, strict=True)
+                ):
                     return seat
             self.step(choose)
+        raise LookupError(f"nobody was asked {prompt.__name__} {what}")
 
     def sees(self, seat: int | None) -> TableSnapshot:
         """Return the table as `seat` sees it, its draft included."""
@@ -88,7 +104,7 @@ def info(setup: Setup, title: str = "Harbour table") -> TableInfo:
     """Return the table in the lobby's words."""
     chairs = tuple(LobbyChair(name=keys.name, key=keys.sign, bot=keys.bot, here=True) for keys in setup.seats)
     return TableInfo(
-        1, setup.game, setup.rules, title, (), len(chairs), chairs, setup.seats[0].sign, "playing"
+        1, setup.game, setup.rules, title, setup.options, len(chairs), chairs, setup.seats[0].sign, "playing"
     )
 
 

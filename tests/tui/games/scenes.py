@@ -1,23 +1,32 @@
 """The moments of a real game whose drawings are kept as goldens, and how they are put together to 80×24."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
-from typing import Final
+from random import Random
+from typing import Final, TypeAlias, TypeVar
 
-from protocol.game import Action, Choice, Event, Seat
-from protocol.games.ys.actions import PlaceDown, PlaceUp
-from protocol.games.ys.events import Gained, Priced, Ranked, Revealed
-from protocol.games.ys.prompts import PickBid, PickOrder, Place, PlayCards
-from tests.support.screen import Told, snapshot
+from protocol.game import Action, Choice, Event, Seat, View
+from protocol.games.ys.actions import PlaceDown, PlaceUp, UseCard
+from protocol.games.ys.board import THRONE
+from protocol.games.ys.events import CardWon, Gained, Priced, Ranked, Revealed, ThroneScored
+from protocol.games.ys.layout import FULL, KINGS_FAVOR, THREE_NEIGHBORHOODS
+from protocol.games.ys.prompts import PickBid, PickOrder, PickThrone, Place, PlayCards
+from protocol.games.ys.state import State, hand_of
+from tests.support.driver import any_of
+from tests.support.screen import NAMES, Told, snapshot
 from ys_tui.client.snapshot import TableSnapshot
 from ys_tui.games.ys import words
-from ys_tui.games.ys.aim import Aim, settle
+from ys_tui.games.ys.aim import Aim, Way, hand_values, settle
 from ys_tui.games.ys.asking import Desk, keys, scene_of
-from ys_tui.games.ys.draw import CITY_SIZE, Scene, city
+from ys_tui.games.ys.draw import Scene
+from ys_tui.games.ys.draw_city import CITY_SIZE, city
 from ys_tui.games.ys.draw_count import lines_of, scene_of_step
 from ys_tui.games.ys.draw_hand import hand
 from ys_tui.games.ys.draw_market import market
 from ys_tui.games.ys.draw_players import players
+from ys_tui.games.ys.draw_terms import terms
+from ys_tui.games.ys.final import result_lines
 from ys_tui.games.ys.steps import Step, place_of, steps_of
 from ys_tui.lines import Line, Lines, finish, place, style, text_of
 from ys_tui.looks import Marks
@@ -25,8 +34,13 @@ from ys_tui.themes import NIGHT
 from ys_tui.widgets.bars import key_line, top_line
 
 DATA: Final = Path(__file__).parents[2] / "data" / "screens"
-SEED: Final = 4
-"""A game in which every kind of decision is asked."""
+SEEDS: Final = range(4, 100)
+"""Games that are looked through for the moments: the first that has all of a kind is drawn."""
+_NEUTRAL: Final = Seat(2)
+"""The neutral player of two."""
+T = TypeVar("T")
+Moments: TypeAlias = Iterator[tuple[str, tuple[TableSnapshot, Aim]]]
+Counts: TypeAlias = Iterator[tuple[str, tuple[TableSnapshot, tuple[Step, ...]]]]
 
 
 def drawn(table: TableSnapshot, aim: Aim, marks: Marks, word: str = "") -> str:
@@ -56,22 +70,43 @@ def _together(table: TableSnapshot, scene: Scene, below: Lines, footer: Line) ->
     upper = tuple(place(((0, left), (CITY_SIZE[0] + 1, right)), 80, night) for left, right in pairs)
     lines: tuple[Line, ...] = (
         bar,
-        (),
+        terms(scene),
         *upper,
         *players(scene),
+        *(() for _ in range(len(state.players), FULL)),
         *below,
         footer,
     )
     return tuple(finish(line, marks) for line in lines)
 
 
+@cache
 def moments() -> Mapping[str, tuple[TableSnapshot, Aim]]:
-    """Return the moments by name: one of every kind of decision, waiting, looking on, the end."""
-    told = Told(SEED)
-    return dict(_moments(told))
+    """Return the moments by name: one of every kind of decision, waiting, looking on, the end, each table."""
+    return {
+        **_found(_moments),
+        **_found(_duel, seats=2),
+        **_found(_three, seats=3),
+        **_found(_tight, seats=3, options=(THREE_NEIGHBORHOODS.key,)),
+        **_found(_favor, options=(KINGS_FAVOR.key,)),
+        **_found(_favor_spy, options=(KINGS_FAVOR.key,)),
+        **_found(_favor_magician, options=(KINGS_FAVOR.key,)),
+    }
 
 
-def _moments(told: Told) -> Iterator[tuple[str, tuple[TableSnapshot, Aim]]]:
+def _found(
+    play: Callable[[Told], Iterator[tuple[str, T]]], seats: int = 4, options: Sequence[str] = ()
+) -> dict[str, T]:
+    """Return the moments of the first game that has them all."""
+    for seed in SEEDS:
+        try:
+            return dict(play(Told(seed, NAMES[:seats], options)))
+        except LookupError:
+            continue
+    raise AssertionError(f"no game of {seats} with {options} has all these moments")
+
+
+def _moments(told: Told) -> Moments:
     seat = told.run(1, PickBid)
     yield "bid", (told.sees(seat), Aim(bid=(3,)))
     yield "order", (told.sees(told.run(1, PickOrder)), Aim())
@@ -94,30 +129,162 @@ def _moments(told: Told) -> Iterator[tuple[str, tuple[TableSnapshot, Aim]]]:
     yield "end", (told.sees(1), Aim())
 
 
+def _duel(told: Told) -> Moments:
+    yield "duel-bid", (told.sees(told.run(1, PickBid)), Aim())
+    seat = told.run(2, Place, turn=3)
+    neutral = _neutral_value(told, seat)
+    yield "duel-place", (told.sees(seat), Aim(way=Way.NEUTRAL, value=neutral))
+    yield "duel-draft", (_with_draft(told, seat, 2), Aim())
+    yield "duel-draft-complete", (_with_draft(told, seat, 3), Aim())
+
+
+def _three(told: Told) -> Moments:
+    yield "three-place", (told.sees(told.run(2, Place, turn=3)), Aim())
+    yield "three-order", (told.sees(told.run(3, PickOrder)), Aim())
+
+
+def _tight(told: Told) -> Moments:
+    yield "tight-place", (told.sees(told.run(2, Place, turn=4)), Aim())
+
+
+def _favor(told: Told) -> Moments:
+    yield "favor-choice", (told.sees(told.run(2, PickThrone)), Aim())
+    seat = told.run(3, PickThrone)
+    told.chairs[seat].pick(told.chairs[seat].legal()[0])
+    yield "favor-draft", (told.sees(seat), Aim())
+
+
+def _favor_spy(told: Told) -> Moments:
+    seat = told.run(2, Choice, what="broker", why="spy", choose=_card_if_any)
+    yield "favor-spy", (told.sees(seat), Aim(option=1))
+
+
+def _favor_magician(told: Told) -> Moments:
+    seat = told.run(3, Choice, what="broker", why="magician", choose=_card_if_any)
+    yield "favor-magician", (told.sees(seat), Aim(option=0))
+
+
+def _card_if_any(view: View[State], options: Sequence[Action], rng: Random) -> Action:
+    """Use a card if there is one, else do anything."""
+    return options[0] if isinstance(options[0], UseCard) else any_of(view, options, rng)
+
+
+@cache
 def counts() -> Mapping[str, tuple[TableSnapshot, tuple[Step, ...]]]:
     """Return moments of counts by name: the table, and the steps up to the one that is shown."""
-    told = Told(SEED)
-    told.run(1, PlayCards)
-    before, length = told.sees(0), len(told.journal)
-    told.run(2, PickBid)
-    happened = tuple(each.event for each in told.journal[length:])
-    steps = steps_of(happened, before.view, length)
-    wanted: dict[str, tuple[type[Event], str]] = {
-        "count-turned": (Revealed, "palace-1"),
-        "count-gem": (Gained, "neighborhood-1"),
-        "count-palace": (Ranked, "palace-1"),
-        "count-line": (Ranked, "line-2"),
-        "count-prices": (Priced, "price-yellow"),
+    return {
+        **_found(_city_and_market),
+        **_found(_neutral_tie, seats=2),
+        **_found(_neutral_card, seats=2),
+        **_found(_neutral_majority, seats=2),
+        **_found(_throne_count, options=(KINGS_FAVOR.key,)),
     }
-    return {name: (before, _up_to(steps, *what)) for name, what in wanted.items()}
+
+
+def _city_and_market(told: Told) -> Counts:
+    told.run(1, PlayCards)
+    before, steps = _counted(told, lambda: told.run(2, PickBid))
+    yield "count-turned", (before, _up_to(steps, Revealed, "palace-1"))
+    yield "count-gem", (before, _up_to(steps, Gained, "neighborhood-1"))
+    yield "count-palace", (before, _up_to(steps, Ranked, "palace-1"))
+    yield "count-line", (before, _up_to(steps, Ranked, "line-2"))
+    yield "count-prices", (before, _up_to(steps, Priced, "price-yellow"))
+
+
+def _neutral_tie(told: Told) -> Counts:
+    told.run(2, Place, turn=4)
+    before, steps = _counted(told, lambda: told.run(3, PickBid))
+
+    def is_meant(event: Event) -> bool:
+        return (
+            isinstance(event, Ranked) and event.where[:4] == "port" and event.ranking[0].decided == "neutral"
+        )
+
+    yield "duel-count-tie", (before, _until(steps, is_meant))
+
+
+def _neutral_card(told: Told) -> Counts:
+    told.run(2, Place, turn=4)
+    before, steps = _counted(told, lambda: told.run(3, PickBid))
+    yield (
+        "duel-count-card",
+        (before, _until(steps, lambda event: isinstance(event, CardWon) and event.seat == _NEUTRAL)),
+    )
+
+
+def _neutral_majority(told: Told) -> Counts:
+    told.run(2, Place, turn=4)
+    before, steps = _counted(told, lambda: told.run(3, PickBid))
+
+    def is_meant(event: Event) -> bool:
+        is_majority = isinstance(event, Ranked) and event.where == "market"
+        return isinstance(event, Ranked) and is_majority and event.ranking[0].seat == _NEUTRAL
+
+    yield "duel-count-majority", (before, _until(steps, is_meant))
+
+
+def _throne_count(told: Told) -> Counts:
+    told.run(4, PickThrone)
+
+    def to_the_end() -> None:
+        for _ in told.steps():
+            pass
+
+    before, steps = _counted(told, to_the_end)
+    yield "favor-opened", (before, _up_to(steps, Revealed, THRONE))
+    yield "favor-scored", (before, _up_to(steps, ThroneScored, THRONE))
+
+
+def _counted(told: Told, play: Callable[[], object]) -> tuple[TableSnapshot, tuple[Step, ...]]:
+    """Return the table as seat 0 sees it now, and the steps of all that is counted while `play` goes on."""
+    before, length = told.sees(0), len(told.journal)
+    play()
+    happened = tuple(each.event for each in told.journal[length:])
+    return before, steps_of(happened, before.view, length)
 
 
 def _up_to(steps: tuple[Step, ...], kind: type[Event], where: str) -> tuple[Step, ...]:
     """Return the steps up to the first that tells a `kind` of event about `where`."""
+    return _until(steps, lambda event: isinstance(event, kind) and place_of(event) == where)
+
+
+def _until(steps: tuple[Step, ...], is_meant: Callable[[Event], bool]) -> tuple[Step, ...]:
+    """Return the steps up to the first that tells an event of this kind."""
     for number, step in enumerate(steps, start=1):
-        if any(isinstance(event, kind) and place_of(event) == where for event in step.events):
+        if any(map(is_meant, step.events)):
             return steps[:number]
-    raise AssertionError(f"no {kind.__name__} of {where}")
+    raise LookupError("no such event")
+
+
+@cache
+def results() -> Mapping[str, TableSnapshot]:
+    """Return tables at which the game is over: what is drawn of the final scoring is kept as well."""
+    return {
+        name: table
+        for seats, options in ((4, ()), (2, ()), (3, ()), (3, (KINGS_FAVOR.key,)), (4, (KINGS_FAVOR.key,)))
+        for name, table in _found(_result, seats, options).items()
+    }
+
+
+def _result(told: Told) -> Iterator[tuple[str, TableSnapshot]]:
+    for _ in told.steps():
+        pass
+    yield "-".join(("result", str(len(told.setup.seats)), *told.setup.options)), told.sees(0)
+
+
+def drawn_result(table: TableSnapshot, marks: Marks) -> str:
+    """Return the final scoring as text."""
+    return text_of(finish(line, marks) for line in result_lines(table, NIGHT, marks))
+
+
+def screens(marks: Marks) -> Iterator[tuple[str, str]]:
+    """Yield every drawing that is kept: its name and its text."""
+    for name, (table, aim) in moments().items():
+        yield name, drawn(table, aim, marks)
+    for name, (table, steps) in counts().items():
+        yield name, drawn_count(table, steps, marks)
+    for name, table in results().items():
+        yield name, drawn_result(table, marks)
 
 
 def _any_value(told: Told, seat: Seat) -> int:
@@ -126,12 +293,21 @@ def _any_value(told: Told, seat: Seat) -> int:
     return chair.view().known[action.token].value
 
 
+def _neutral_value(told: Told, seat: Seat) -> int:
+    return hand_values(told.sees(seat), neutral=True)[0]
+
+
 def _with_draft(told: Told, seat: Seat, count: int) -> TableSnapshot:
-    """Return the table with the first legal placement face up, then the last face down, in the draft."""
+    """Return the table with so many drafted: the first face up, the last face down, then a neutral one."""
     chair = told.chairs[seat]
-    picks: list[tuple[type[Action], int]] = [(PlaceUp, 0), (PlaceDown, -1)]
-    for kind, number in picks[:count]:
-        chair.pick([action for action in chair.legal() if isinstance(action, kind)][number])
+    own = [broker.token for broker in hand_of(chair.state, seat) if broker.owner == seat]
+
+    def picked(kind: type[Action], number: int, *, is_own: bool) -> Action:
+        placing = [each for each in chair.legal() if isinstance(each, PlaceUp | PlaceDown)]
+        return [each for each in placing if isinstance(each, kind) and (each.token in own) == is_own][number]
+
+    for kind, number, is_own in ((PlaceUp, 0, True), (PlaceDown, -1, True), (PlaceDown, 5, False))[:count]:
+        chair.pick(picked(kind, number, is_own=is_own))
     seen = told.sees(seat)
     while chair.undo():
         pass

@@ -4,13 +4,15 @@ An `Aim` is what the fingers hold before it is in the draft: a broker picked up,
 """
 
 from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from itertools import chain, repeat
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol.game import Action, Choice, Prompt
-from protocol.games.ys.actions import Order, PlaceDown, PlaceUp, Take, UseCard
+from protocol.games.ys.actions import Order, PlaceDown, PlaceUp, Take, ToThrone, UseCard
 from protocol.games.ys.board import (
     AREAS,
     BOARD,
@@ -24,9 +26,17 @@ from protocol.games.ys.board import (
     Spot,
 )
 from protocol.games.ys.characters import CHARACTERS
-from protocol.games.ys.prompts import PickOrder, Place, PlayCards
-from protocol.games.ys.state import ENOUGH, State
+from protocol.games.ys.prompts import PickOrder, PickThrone, Place, PlayCards
+from protocol.games.ys.state import ENOUGH, State, broker_at, layout_of
 from ys_tui.client.snapshot import TableSnapshot
+
+
+class Way(StrEnum):
+    """How the next broker is placed (R26, R61), in the order in which it is done unless one chooses."""
+
+    UP = "face up"
+    DOWN = "face down"
+    NEUTRAL = "neutral"
 
 
 class Aim(Struct, frozen=True):
@@ -34,8 +44,8 @@ class Aim(Struct, frozen=True):
 
     value: int | None = None
     """The broker picked up to be placed."""
-    up: bool = True
-    """Whether it is to lie face up, where both are still possible."""
+    way: Way = Way.UP
+    """How it is to be placed, where that is still possible."""
     bid: tuple[int, ...] = ()
     """The first broker of a bid."""
     cursor: Spot | None = None
@@ -62,8 +72,8 @@ class Option(Struct, frozen=True):
 
 LETTER_OF: Final[Mapping[Spot, str]] = dict(zip(BOARD, "abcdefhijklmnopqrstuvwxy", strict=True))
 """The letter that jumps to a place: the same one all game, whatever is free. Not g, which shows them."""
-OPTION_KEYS: Final = "123456789abdeimnvxyz"
-"""Keys of the picker; the letters left out are commands."""
+OPTION_KEYS: Final = "123456789abdeimnvxyzhjk"
+"""Keys of the picker; the letters left out are commands. What comes behind them the arrows reach."""
 ENOUGH_KEY: Final = "0"
 """The key of `ENOUGH`, whatever number of answers is before it."""
 # --- what can be chosen ----------------------------------------------------------------------------
@@ -84,18 +94,34 @@ def wants_place(table: TableSnapshot, aim: Aim) -> bool:
     return chooses_spot(table) or (is_placing(table) and aim.value is not None and not aim.carding)
 
 
-def lies_up(prompt: Prompt | None, aim: Aim) -> bool:
-    """Tell whether the next broker is to lie face up: as aimed where both are possible."""
+def ways(prompt: Prompt | None) -> tuple[Way, ...]:
+    """Return how brokers can still be placed in this turn."""
     assert isinstance(prompt, Place)
-    return aim.up if prompt.up and prompt.down else prompt.up > 0
+    left = ((Way.UP, prompt.up), (Way.DOWN, prompt.down), (Way.NEUTRAL, prompt.neutral))
+    return tuple(way for way, count in left if count)
 
 
-def hand_values(table: TableSnapshot) -> tuple[int, ...]:
-    """Return the values of the player's brokers that are still in the hand, in order."""
+def way_of(prompt: Prompt | None, aim: Aim) -> Way:
+    """Return how the next broker is placed: as aimed where that is possible."""
+    possible = ways(prompt)
+    return aim.way if aim.way in possible else possible[0]
+
+
+def hand_values(table: TableSnapshot, *, neutral: bool = False) -> tuple[int, ...]:
+    """Return the values of the brokers still in the player's hand, in order: own ones, or neutral ones."""
     state: State = table.view.state
     known = table.view.known
-    tokens = (broker.token for broker in state.brokers if broker.owner == table.seat and broker.spot == HAND)
+    tokens = (
+        broker.token
+        for broker in state.brokers
+        if broker.holder == table.seat and broker.spot == HAND and (broker.owner != table.seat) == neutral
+    )
     return tuple(sorted(known[token].value for token in tokens if token in known))
+
+
+def values(table: TableSnapshot, aim: Aim) -> tuple[int, ...]:
+    """Return the values of the brokers that can be picked up now, in order."""
+    return hand_values(table, neutral=is_placing(table) and way_of(table.prompt, aim) is Way.NEUTRAL)
 
 
 def places(table: TableSnapshot, aim: Aim) -> tuple[Spot, ...]:
@@ -111,11 +137,15 @@ def placement(table: TableSnapshot, aim: Aim, spot: Spot) -> Action | None:
     """Return the legal action that puts the broker in the fingers, or the answer, at `spot`."""
     if chooses_spot(table):
         return Take(spot)
-    kind = PlaceUp if lies_up(table.prompt, aim) else PlaceDown
+    way = way_of(table.prompt, aim)
+    kind = PlaceUp if way is Way.UP else PlaceDown
+    owner = layout_of(table.view.state).neutral if way is Way.NEUTRAL else table.seat
     known = table.view.known
     for action in table.legal:
         if isinstance(action, kind) and action.spot == spot and known[action.token].value == aim.value:
-            return action
+            broker = broker_at(table.view.state, action.token)
+            if broker is not None and broker.owner == owner:
+                return action
     return None
 
 
@@ -125,6 +155,8 @@ def options(table: TableSnapshot, aim: Aim) -> tuple[Option, ...]:
     found: tuple[tuple[Action, str], ...] = ()
     if isinstance(prompt, PickOrder):
         return tuple(Option(str(card), Order(card), str(card)) for card in prompt.among)
+    if isinstance(prompt, PickThrone):
+        return _for_throne(table)
     if isinstance(prompt, PlayCards) or (isinstance(prompt, Place) and aim.carding):
         found = tuple((UseCard(card), card) for card in prompt.cards)
     elif isinstance(prompt, Choice) and prompt.what == "broker":
@@ -132,6 +164,16 @@ def options(table: TableSnapshot, aim: Aim) -> tuple[Option, ...]:
     elif isinstance(prompt, Choice) and prompt.what != "spot":
         found = tuple((Take(word), word) for word in prompt.among)
     return tuple(Option(key, *each) for key, each in zip(OPTION_KEYS, found, strict=False))
+
+
+def _for_throne(table: TableSnapshot) -> tuple[Option, ...]:
+    """Return the tie-break brokers that can go to the throne room, each under its value."""
+    known = table.view.known
+    return tuple(
+        Option(str(known[action.token].value), action, str(action.token))
+        for action in table.legal
+        if isinstance(action, ToThrone)
+    )
 
 
 def _brokers(table: TableSnapshot, prompt: Choice) -> tuple[Option, ...]:
@@ -143,7 +185,8 @@ def _brokers(table: TableSnapshot, prompt: Choice) -> tuple[Option, ...]:
     words = prompt.among if first is None else first.among
     brokers = tuple(
         Option(key, Take(word), word, is_picked=word in picked, is_open=word in prompt.among)
-        for key, word in zip(OPTION_KEYS, words, strict=False)
+        for key, word in zip(chain(OPTION_KEYS, repeat("")), words, strict=False)
+        if word != ENOUGH
     )
     return (*brokers, *((Option(ENOUGH_KEY, Take(ENOUGH), ENOUGH),) if ENOUGH in prompt.among else ()))
 
@@ -170,7 +213,7 @@ def settle(table: TableSnapshot, aim: Aim, before: Prompt | None) -> Aim:
     if answers and fresh.option is None and not follows and not isinstance(table.prompt, PlayCards):
         fresh = replace(fresh, option=0)
     legal = places(table, fresh)
-    if fresh.value is not None and fresh.value not in hand_values(table):
+    if fresh.value is not None and fresh.value not in values(table, fresh):
         fresh = replace(fresh, value=None)
     if legal and fresh.cursor not in legal:
         return replace(fresh, cursor=legal[0])

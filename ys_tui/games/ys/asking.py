@@ -6,16 +6,17 @@ from typing import Final
 from msgspec import Struct
 
 from protocol.game import Choice, Prompt
-from protocol.games.ys.board import COLOURS, WHITE
+from protocol.games.ys.board import COLOURS, ROUNDS, THRONE_POINTS, WHITE
 from protocol.games.ys.events import Ranked
 from protocol.games.ys.phases.market import column_sums
-from protocol.games.ys.prompts import PickBid, PickOrder, Place, PlayCards
+from protocol.games.ys.prompts import PickBid, PickOrder, PickThrone, Place, PlayCards
 from protocol.games.ys.ranking import deciders
-from protocol.games.ys.state import Phase, Player
+from protocol.games.ys.state import Phase, Player, layout_of
 from ys_tui.client.snapshot import Connection, TableSnapshot
 from ys_tui.games.ys import words
-from ys_tui.games.ys.aim import Aim, letters, lies_up, options, places, wants_place
+from ys_tui.games.ys.aim import Aim, Way, letters, options, places, values, wants_place, way_of, ways
 from ys_tui.games.ys.draw import Scene
+from ys_tui.games.ys.neutral import looks
 from ys_tui.games.ys.presence import LOST, away, is_cut_off, parted, waiting
 from ys_tui.looks import Marks, Palette
 
@@ -39,6 +40,7 @@ def scene_of(table: TableSnapshot, aim: Aim, palette: Palette, marks: Marks) -> 
     """Return what the board shows: the table, the draft as if it were played, the cursor."""
     before = {broker.token: broker.spot for broker in table.confirmed.brokers}
     moved = (broker.token for broker in table.view.state.brokers if before.get(broker.token) != broker.spot)
+    palette, marks = looks(table.setup, palette, marks)
     return Scene(
         view=table.view,
         palette=palette,
@@ -143,7 +145,13 @@ def _later(desk: Desk) -> str:
 def _card_text(desk: Desk) -> str:
     answers = options(desk.table, desk.aim)
     number = 0 if len(answers) == 1 else desk.aim.option
-    return "" if number is None or number >= len(answers) else words.card_text(answers[number].name)
+    if number is None or number >= len(answers):
+        return ""
+    return words.card_text(answers[number].name, has_throne=_has_throne(desk))
+
+
+def _has_throne(desk: Desk) -> bool:
+    return layout_of(desk.scene.state).has_throne
 
 
 def _rank(desk: Desk, where: str) -> int | None:
@@ -169,19 +177,39 @@ def _waiting(desk: Desk) -> words.Ask:
     return words.Ask(out, asked.question) if out else asked
 
 
+def _throne(desk: Desk) -> words.Ask:
+    """Return what is asked about the throne room, and what its points are for (R68, R71)."""
+    asked, state = _plainly(desk), desk.scene.state
+    paid = ", ".join(map(str, THRONE_POINTS[: layout_of(state).seats]))
+    two = " A 2 takes its place." if state.round < ROUNDS else ""
+    return words.Ask(asked.question, f"Face down to the end; the sums there score {paid} VP.{two}")
+
+
 def _placing(desk: Desk) -> words.Ask:
     prompt, aim = desk.table.prompt, desk.aim
     assert isinstance(prompt, Place)
-    way = "face up" if lies_up(prompt, aim) else "face down"
     if aim.carding:
         return words.Ask(
             f"Which card do you use? (c: none; {words.card_limit(_player(desk))})", _card_text(desk)
         )
+    way = way_of(prompt, aim)
+    if way is Way.NEUTRAL:
+        return _placing_neutral(desk)
     if aim.value is None:
         return words.Ask(f"Choose the broker to place {way} (0–4), then its place.", _usable(desk, prompt))
     return words.Ask(
         f"Where does your {aim.value} go, {way}? Arrows, then Enter; or g and a letter.", _prize(desk)
     )
+
+
+def _placing_neutral(desk: Desk) -> words.Ask:
+    """Return what is asked about a broker of the neutral player (R61)."""
+    if desk.aim.value is None:
+        held = ", ".join(map(str, values(desk.table, desk.aim)))
+        hint = "Nobody may look at it there, not even you. The neutral player wins every tie."
+        return words.Ask(f"Choose a neutral broker to place ({held}), then its place.", hint)
+    question = f"Where does the neutral {desk.aim.value} go? Arrows, then Enter; or g and a letter."
+    return words.Ask(question, _prize(desk))
 
 
 def _usable(desk: Desk, prompt: Place) -> str:
@@ -201,6 +229,7 @@ def _prize(desk: Desk) -> str:
 _SAID: Final[Mapping[type[Prompt] | type[None], Callable[[Desk], words.Ask]]] = {
     type(None): _waiting,
     PickBid: _bidding,
+    PickThrone: _throne,
     Place: _placing,
     PlayCards: _cards,
     Choice: _choosing,
@@ -228,7 +257,15 @@ def _idle_keys(desk: Desk) -> Keys:
 
 
 def _order_keys(desk: Desk) -> Keys:
-    return (("1-4", "card"), (desk.scene.marks.arrows, "choose"), ("enter", "take"))
+    return (
+        (f"1-{len(desk.table.setup.seats)}", "card"),
+        (desk.scene.marks.arrows, "choose"),
+        ("enter", "take"),
+    )
+
+
+def _throne_keys(desk: Desk) -> Keys:
+    return (("0-4", "broker"), *_order_keys(desk)[1:])
 
 
 def _bid_keys(desk: Desk) -> Keys:
@@ -240,8 +277,9 @@ def _place_keys(desk: Desk) -> Keys:
     assert isinstance(prompt, Place)
     if desk.aim.carding:
         return (*_order_keys(desk)[1:], ("c", "no card"))
-    other = "face down" if lies_up(prompt, desk.aim) else "face up"
-    flip: Keys = (("f", other),) if prompt.up and prompt.down else ()
+    possible = ways(prompt)
+    other = possible[(possible.index(way_of(prompt, desk.aim)) + 1) % len(possible)]
+    flip: Keys = (("f", other),) if len(possible) > 1 else ()
     if wants_place(desk.table, desk.aim):
         return (*_spot_keys(desk), *flip)
     return (("0-4", "broker"), *flip, *((("c", "card"),) if prompt.cards else ()))
@@ -264,6 +302,7 @@ _KEYS: Final[Mapping[type[Prompt] | type[None], Callable[[Desk], Keys]]] = {
     type(None): _idle_keys,
     PickBid: _bid_keys,
     PickOrder: _order_keys,
+    PickThrone: _throne_keys,
     Place: _place_keys,
     PlayCards: _card_keys,
     Choice: _choice_keys,

@@ -13,6 +13,7 @@ from textual.reactive import reactive
 from textual.timer import Timer
 
 from protocol.games.ys.board import ROUNDS
+from protocol.games.ys.layout import layout
 from ys_tui.client.snapshot import TableSnapshot
 from ys_tui.games.ys import aim as aiming
 from ys_tui.games.ys import words
@@ -22,8 +23,9 @@ from ys_tui.games.ys.count import Count, pace_words
 from ys_tui.games.ys.draw import Scene
 from ys_tui.games.ys.keys import Pressed, press
 from ys_tui.games.ys.log import Log, Pen, news
+from ys_tui.games.ys.neutral import looks, names
 from ys_tui.games.ys.presence import countdown, until_told
-from ys_tui.games.ys.regions import City, Hand, Market, Players
+from ys_tui.games.ys.regions import City, Hand, Market, Players, Terms
 from ys_tui.games.ys.steps import steps_of
 from ys_tui.lines import Line, Lines, style
 from ys_tui.widgets.board import Board
@@ -38,7 +40,8 @@ class YsBoard(Board):
     least: ClassVar[tuple[int, int]] = (80, 21)
     DEFAULT_CSS = """
     YsBoard { width: 80; height: 21; layout: vertical; }
-    YsBoard #top { height: 10; margin-top: 1; }
+    YsBoard Terms { width: 80; height: 1; }
+    YsBoard #top { height: 10; }
     YsBoard City { width: 51; height: 10; margin-right: 1; }
     YsBoard Market { width: 28; height: 10; }
     YsBoard Players { width: 80; height: 5; }
@@ -67,6 +70,7 @@ class YsBoard(Board):
 
     def compose(self) -> ComposeResult:
         """Yield the regions, bound to what they draw."""
+        yield Terms().data_bind(YsBoard.scene, YsBoard.marks)
         with Horizontal(id="top"):
             yield City().data_bind(YsBoard.scene, YsBoard.marks)
             yield Market().data_bind(YsBoard.scene, YsBoard.marks)
@@ -206,7 +210,8 @@ class YsBoard(Board):
         return news(then, self._pen(table), rows, cells, is_heard=is_heard)
 
     def _pen(self, table: TableSnapshot) -> Pen:
-        return Pen(tuple(seat.name for seat in table.setup.seats), self.palette, self.marks)
+        palette, marks = looks(table.setup, self.palette, self.marks)
+        return Pen(names(table.setup), palette, marks, layout(table.setup))
 
     def _count(self, table: TableSnapshot, before: TableSnapshot | None) -> None:
         """Begin to tell what was counted since `before`; a journal that does not go on from there, not."""

@@ -1,6 +1,6 @@
-"""The board of Ys as lines of styled text, pure: what a drawing depends on, brokers, the city, phrases.
+"""The board of Ys as lines of styled text, pure: what a drawing depends on, brokers, marks, phrases.
 
-Market, players and the hand are in the modules beside this one; which words are used, in `words`.
+City, market, players and the hand are in the modules beside this one; which words are used, in `words`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,21 +10,13 @@ from msgspec import Struct
 from rich.segment import Segment
 
 from protocol.game import NATURE, Seat, View
-from protocol.games.ys.board import (
-    AREAS,
-    GONE,
-    NEIGHBORHOOD_OF,
-    RING_OF,
-    SQUARES,
-    Spot,
-)
-from protocol.games.ys.state import Broker, Phase, State
+from protocol.games.ys.board import GONE, SQUARES, Spot
+from protocol.games.ys.state import Broker, State
 from protocol.seals import Token
-from ys_tui.games.ys.words import Phrase, card_name
-from ys_tui.lines import GLUE, Line, Lines, fit, pad, place, right, style, width
+from ys_tui.games.ys.words import Phrase
+from ys_tui.lines import GLUE, Line, style, width
 from ys_tui.looks import LETTERS, Marks, Palette
 
-CITY_SIZE: Final = (51, 10)
 BOARD_WIDTH: Final = 80
 
 
@@ -65,10 +57,10 @@ class Scene(Struct, frozen=True):
 
 def chip(scene: Scene, broker: Broker, ground: str) -> Segment:
     """Return one broker: filled with its value when open, hollow with value or `?` when not."""
-    return _group(scene, (broker,), ground)
+    return group(scene, (broker,), ground)
 
 
-def _group(scene: Scene, brokers: Sequence[Broker], ground: str, gap: str = "") -> Segment:
+def group(scene: Scene, brokers: Sequence[Broker], ground: str, gap: str = "") -> Segment:
     """Return brokers of one seat that lie the same way: its glyph once, then their values."""
     owner, is_open = brokers[0].owner, brokers[0].value is not None
     values = tuple(scene.value(broker) for broker in brokers)
@@ -80,7 +72,8 @@ def _group(scene: Scene, brokers: Sequence[Broker], ground: str, gap: str = "") 
     return Segment(scene.marks.down[owner] + digits + own, style(colour, ground))
 
 
-def _spaced(pieces: Sequence[Segment], gap: str, ground: str) -> Line:
+def spaced(pieces: Sequence[Segment], gap: str, ground: str) -> Line:
+    """Return pieces with a gap between them."""
     blank = Segment(gap, style(ground, ground))
     return tuple(
         part for number, piece in enumerate(pieces) for part in ((blank, piece) if number else (piece,))
@@ -90,7 +83,7 @@ def _spaced(pieces: Sequence[Segment], gap: str, ground: str) -> Line:
 def _grouped(scene: Scene, brokers: Sequence[Broker], ground: str, gap: str = "") -> tuple[Segment, ...]:
     kinds = tuple(dict.fromkeys((broker.owner, broker.value is not None) for broker in brokers))
     return tuple(
-        _group(scene, [each for each in brokers if (each.owner, each.value is not None) == kind], ground, gap)
+        group(scene, [each for each in brokers if (each.owner, each.value is not None) == kind], ground, gap)
         for kind in sorted(kinds)
     )
 
@@ -118,56 +111,15 @@ def brokers_line(
     One by one if there is room, else by seat, in the last resort as sums.
     """
     one_by_one = tuple(chip(scene, broker, ground) for broker in brokers)
-    forms = [_spaced(one_by_one, " ", ground), _spaced(_grouped(scene, brokers, ground, " "), " ", ground)]
+    forms = [spaced(one_by_one, " ", ground), spaced(_grouped(scene, brokers, ground, " "), " ", ground)]
     if last:
         dense = _grouped(scene, brokers, ground)
-        forms += [_spaced(dense, " ", ground), dense]
-        forms += [_spaced(_sums(scene, brokers, ground, short=short), " ", ground) for short in (False, True)]
+        forms += [spaced(dense, " ", ground), dense]
+        forms += [spaced(_sums(scene, brokers, ground, short=short), " ", ground) for short in (False, True)]
     return next((form for form in forms if width(form) <= room), forms[-1] if last else None)
 
 
-# --- the city --------------------------------------------------------------------------------------
-
-_LABEL: Final = 11
-_SHORT_LABEL: Final = 5
-
-
-def city(scene: Scene) -> Lines:
-    """Return the four neighborhoods, two beside two."""
-    night = style(scene.palette.text, scene.palette.night)
-    blank = fit((), CITY_SIZE[0], night)
-    lines: list[Line] = []
-    for west, east in ((1, 2), (3, 4)):
-        pairs = zip(neighborhood(scene, west), neighborhood(scene, east), strict=True)
-        lines += [place(((0, left), (26, its)), CITY_SIZE[0], night) for left, its in pairs]
-        lines.append(blank)
-    return tuple(lines)
-
-
-def neighborhood(scene: Scene, number: int, cells: int = 25) -> Lines:
-    """Return a neighborhood: its gems and character, then its three areas."""
-    areas = tuple(spot for spot in AREAS if NEIGHBORHOOD_OF[spot] == number)
-    return (_gate(scene, number, cells), *(area(scene, spot, cells) for spot in areas))
-
-
-def _gate(scene: Scene, number: int, cells: int) -> Line:
-    palette, state = scene.palette, scene.state
-    gems = state.ports[number - 1] if len(state.ports) >= number else ()
-    card = state.palaces[number - 1] if len(state.palaces) >= number else ""
-    is_counted = state.phase is Phase.CITY and state.area == number
-    head = Segment(
-        f"{'▸' if is_counted else ' '}{number} ",
-        style(palette.key if is_counted else palette.bright, palette.night, bold=True),
-    )
-    name = Segment(
-        right(card_name(card), 9) if card else right("—", 9),
-        style(palette.character if card else palette.dim, palette.night),
-    )
-    return place(
-        ((0, (head, *(gem_chip(scene, gem) for gem in gems))), (cells - 9, (name,))),
-        cells,
-        style(palette.text, palette.night),
-    )
+# --- places -----------------------------------------------------------------------------------------
 
 
 def gem_chip(scene: Scene, gem: str) -> Segment:
@@ -179,27 +131,6 @@ def gem_chip(scene: Scene, gem: str) -> Segment:
     return Segment(
         f" {LETTERS[gem]} ", style(palette.bright if dark else palette.ink, palette.gem(gem), bold=True)
     )
-
-
-def area(scene: Scene, spot: Spot, cells: int) -> Line:
-    """Return one area: the mark of the cursor, its name, the brokers that stand there."""
-    palette = scene.palette
-    brokers = tuple(broker for broker in scene.state.brokers if broker.spot == spot)
-    is_drafted = any(broker.token in scene.fresh for broker in brokers)
-    is_lit = scene.cursor == spot or is_drafted or spot in scene.lit
-    ground = palette.ring(RING_OF[spot], lit=is_lit)
-    before = lead(scene, spot, ground, is_drafted=is_drafted)
-    name = RING_OF[spot].capitalize()
-    long = brokers_line(scene, brokers, cells - _LABEL, ground, last=False)
-    label_size = _SHORT_LABEL if long is None else _LABEL
-    label = name[:2] if long is None else name
-    line = long or brokers_line(scene, brokers, cells - _SHORT_LABEL, ground) or ()
-    colour = palette.bright if is_lit else palette.label
-    fill = style(colour, ground)
-    parts: Line = (*before, Segment(pad(label, label_size - 2), fill), *line)
-    if is_drafted and width(parts) + 6 <= cells:
-        parts += (Segment(" draft", style(palette.key, ground)),)
-    return fit(parts, cells, fill)
 
 
 def lead(scene: Scene, spot: Spot, ground: str, *, is_drafted: bool) -> Line:
@@ -239,5 +170,5 @@ def standing_here(scene: Scene, spot: Spot) -> Line:
     if not brokers or spot in SQUARES:
         return ()
     known = _sums(scene, brokers, palette.night, short=True, unknown="+?")
-    sums = _spaced(known, " ", palette.night)
+    sums = spaced(known, " ", palette.night)
     return (Segment("as known here  ", style(palette.dim, palette.night)), *sums)

@@ -8,10 +8,13 @@ from rich.segment import Segment
 
 from protocol.game import Event, Seat
 from protocol.games.ys import events
-from protocol.games.ys.state import Phase
+from protocol.games.ys.board import THRONE
+from protocol.games.ys.layout import Layout
+from protocol.games.ys.state import Phase, layout_of
 from ys_tui.games.ys.draw import BOARD_WIDTH, Scene, gem_chip, paint
+from ys_tui.games.ys.neutral import names
 from ys_tui.games.ys.steps import Step, place_of
-from ys_tui.games.ys.telling import tell
+from ys_tui.games.ys.telling import told
 from ys_tui.games.ys.words import Phrase, card_name, gem_names, phase_name, place_name
 from ys_tui.lines import Line, Lines, fit, place, style, width, wrap
 
@@ -36,13 +39,16 @@ def lines_of(steps: Sequence[Step], shown: int, scene: Scene, word: str = "") ->
 
     Above them stands what is counted; a `word` to the player takes the place of the last line.
     """
-    palette, names = scene.palette, tuple(seat.name for seat in scene.state.setup.seats)
+    palette, players = scene.palette, names(scene.state.setup)
+    fixed = layout_of(scene.state)
     night = style(palette.text, palette.night)
     room = ROWS - 1 - bool(word)
     body: Lines = ()
     for step in reversed(_of_this_place(steps[:shown])):
         colour = palette.label if body else palette.bright
-        phrase = paint(_phrase(step.events), names, palette, scene.marks, palette.night, colour=colour)
+        phrase = paint(
+            _phrase(step.events, fixed), players, palette, scene.marks, palette.night, colour=colour
+        )
         wrapped = wrap(phrase, BOARD_WIDTH - 2, indent=2)
         if body and len(wrapped) + len(body) > room:
             break
@@ -61,7 +67,8 @@ def _of_this_place(steps: Sequence[Step]) -> Sequence[Step]:
         first = steps[number].events[0]
         if isinstance(first, events.CountBegan):
             return steps[number + 1 :]
-        if isinstance(first, events.ColourScored) and first.rank == 1:
+        is_opened = isinstance(first, events.Revealed) and first.spot == THRONE
+        if is_opened or (isinstance(first, events.ColourScored) and first.rank == 1):
             return steps[number:]
     return steps
 
@@ -77,6 +84,8 @@ def _heading(scene: Scene, progress: str) -> Line:
         gems, card = state.ports[state.area - 1], state.palaces[state.area - 1]
     elif state.phase is Phase.MARKET:
         title, gems = "Counting the market", tuple(gem for gem in state.market if gem)
+    elif state.phase is Phase.THRONE:
+        title = "Opening the throne room"
     elif state.phase is Phase.OVER:
         title = "The final count"
     parts: list[Segment] = [Segment(f" ▸{title}  ", key), *(gem_chip(scene, gem) for gem in gems)]
@@ -86,7 +95,7 @@ def _heading(scene: Scene, progress: str) -> Line:
     return place(((0, parts), (BOARD_WIDTH - width((paced,)) - 1, (paced,))), BOARD_WIDTH, bar)
 
 
-def _phrase(happened: Sequence[Event]) -> Phrase:
+def _phrase(happened: Sequence[Event], fixed: Layout) -> Phrase:
     """Return a step in words: what is of a kind together, and no place named twice."""
     turned = [each for each in happened if isinstance(each, events.Revealed)]
     if turned:
@@ -95,7 +104,8 @@ def _phrase(happened: Sequence[Event]) -> Phrase:
     if len(gems) == len(happened) > 1 and not any(each.was for each in gems):
         names = gem_names(tuple(each.what for each in gems))
         return (gems[0].seat, f" takes {names} ({place_name(gems[0].why)}).")
-    first, *others = map(tell, happened)
+    pairs = zip(happened, (None, *happened), strict=False)
+    first, *others = (told(event, before, fixed) for event, before in pairs)
     where = place_name(place_of(happened[0]))
     return (*first, *(part for phrase in others for part in (" ", *_shortened(phrase, where))))
 

@@ -5,13 +5,24 @@ from typing import Final
 
 from rich.segment import Segment
 
-from protocol.game import Action, Choice
-from protocol.games.ys.actions import Bid, Order, Pass, PlaceDown, PlaceUp, Take, UseCard
+from protocol.game import Action, Choice, Seat
+from protocol.games.ys.actions import Bid, Order, Pass, PlaceDown, PlaceUp, Take, ToThrone, UseCard
 from protocol.games.ys.board import BID, BOARD, GEMS, LAST, WHITE
-from protocol.games.ys.prompts import PickBid, Place, PlayCards
-from protocol.games.ys.state import ENOUGH, Broker, State
+from protocol.games.ys.prompts import PickBid, PlayCards
+from protocol.games.ys.state import ENOUGH, Broker, State, layout_of
+from protocol.seals import Token
 from ys_tui.games.ys import words
-from ys_tui.games.ys.aim import Option, columns, hand_values, is_placing, lies_up, options, wants_place
+from ys_tui.games.ys.aim import (
+    Option,
+    Way,
+    columns,
+    hand_values,
+    is_placing,
+    options,
+    wants_place,
+    way_of,
+    ways,
+)
 from ys_tui.games.ys.asking import Desk, sentences
 from ys_tui.games.ys.draw import BOARD_WIDTH, chip, gem_chip, standing_here
 from ys_tui.games.ys.presence import is_cut_off
@@ -53,21 +64,38 @@ def _brokers(desk: Desk) -> Line:
     if table.seat is None:
         return (Segment("You are looking on.", bold),)
     held, taken = hand_values(table), list(desk.aim.bid)
-    if desk.aim.value is not None:
+    is_neutral = is_placing(table) and way_of(table.prompt, desk.aim) is Way.NEUTRAL
+    if desk.aim.value is not None and not is_neutral:
         taken.append(desk.aim.value)
-    parts: list[Segment] = [Segment("Your brokers  ", bold)]
-    for value in held:
-        is_taken = value in taken
-        if is_taken:
-            taken.remove(value)
-        ground = palette.spent if is_taken else palette.seat(table.seat)
-        parts += [
-            Segment(f"[{value}]" if is_taken else f" {value} ", style(palette.ink, ground, bold=True)),
-            Segment(" ", dim),
-        ]
+    neutral = layout_of(desk.scene.state).neutral
+    parts: Line = (
+        Segment("Your brokers  ", bold),
+        *_chips(desk, held, taken, table.seat, " " * (neutral is None)),
+    )
     if not held:
-        parts.append(Segment("none left in your hand ", dim))
+        parts += (Segment("none left in your hand ", dim),)
+    if neutral is not None:
+        its = hand_values(table, neutral=True)
+        picked = [desk.aim.value] if is_neutral and desk.aim.value is not None else []
+        parts += (Segment(" neutral " * bool(its), bold), *_chips(desk, its, picked, neutral, ""))
     return (*parts, *_trio(desk))
+
+
+def _chips(desk: Desk, held: Sequence[int], taken: Sequence[int], owner: Seat, gap: str) -> Line:
+    """Return brokers of the hand by their values, those that are taken up in brackets."""
+    palette, left = desk.scene.palette, list(taken)
+    parts: list[Segment] = []
+    for value in held:
+        is_taken = value in left
+        if is_taken:
+            left.remove(value)
+        ground = palette.spent if is_taken else palette.seat(owner)
+        parts.append(
+            Segment(f"[{value}]" if is_taken else f" {value} ", style(palette.ink, ground, bold=True))
+        )
+        if gap:
+            parts.append(Segment(gap, style(palette.dim, palette.night)))
+    return tuple(parts)
 
 
 def _trio(desk: Desk) -> Line:
@@ -85,6 +113,9 @@ def _trio(desk: Desk) -> Line:
     return (Segment(title, dim), Segment(" + ".join((*bid, *last)) + sum_words, text))
 
 
+_MARGIN: Final = 16
+"""Cells for what stands behind a draft: how far it has got."""
+
 # --- the draft -------------------------------------------------------------------------------------
 
 
@@ -93,14 +124,11 @@ def _draft(desk: Desk) -> Line:
     palette, night = desk.scene.palette, desk.scene.palette.night
     began = _began(desk)
     verb = "" if began or not desk.table.draft else _verb(desk)
-    parts: Line = (Segment(verb, style(palette.dim, night)),) if verb else ()
-    before: Action | None = None
-    for action in (*began, *desk.table.draft):
-        drawn = _DRAFTED[type(action)](desk, action) if type(action) in _DRAFTED else ()
-        gap = (Segment(_gap(before, action), style(palette.dim, night)),) if before and drawn else ()
-        parts += (*gap, *drawn)
-        before = action
-    parts += _fingers(desk, bool(parts))
+    first: Line = (Segment(verb, style(palette.dim, night)),) if verb else ()
+    actions = (*began, *desk.table.draft)
+    forms = tuple(_drafted(desk, actions, first, is_short=is_short) for is_short in (False, True))
+    # The sign of a broker says how it lies: the words give way where the turn has many brokers.
+    parts = next((form for form in forms if width(form) + _MARGIN <= HAND_SIZE[0]), forms[-1])
     if desk.table.draft and desk.table.prompt is None:
         room = HAND_SIZE[0] - 1 - width(parts)
         state = next((words for words in _states(desk) if len(words) <= room), "")
@@ -115,6 +143,20 @@ def _draft(desk: Desk) -> Line:
             ((0, parts), (HAND_SIZE[0] - 2 - width(here), here)), HAND_SIZE[0] - 1, style(night, night)
         )
     return parts
+
+
+def _drafted(desk: Desk, actions: Sequence[Action], parts: Line, *, is_short: bool) -> Line:
+    """Return `parts`, then these actions and what is in the fingers."""
+    dim = style(desk.scene.palette.dim, desk.scene.palette.night)
+    before: Action | None = None
+    for action in actions:
+        drawn = _DRAFTED[type(action)](desk, action) if type(action) in _DRAFTED else ()
+        if is_short and isinstance(action, PlaceUp | PlaceDown):
+            drawn = drawn[1:]
+        gap = (Segment(_gap(before, action), dim),) if before and drawn else ()
+        parts += (*gap, *drawn)
+        before = action
+    return (*parts, *_fingers(desk, bool(parts)))
 
 
 def _states(desk: Desk) -> tuple[str, ...]:
@@ -166,33 +208,32 @@ def _fingers(desk: Desk, follows: bool) -> Line:
         )
     if not is_placing(table) or table.seat is None:
         return ()
-    is_up = lies_up(table.prompt, aim)
-    ways = "face up" if is_up else "face down"
-    glyph = (desk.scene.marks.up if is_up else desk.scene.marks.down)[table.seat]
+    way = way_of(table.prompt, aim)
+    owner = layout_of(desk.scene.state).neutral if way is Way.NEUTRAL else table.seat
+    assert owner is not None
+    glyph = (desk.scene.marks.up if way is Way.UP else desk.scene.marks.down)[owner]
     value = "_" if aim.value is None else str(aim.value)
     where = words.place_name(aim.cursor) if aim.cursor and aim.value is not None else "?"
-    broker = Segment(f"{glyph}{value}", style(palette.seat(table.seat), palette.night, bold=True))
+    broker = Segment(f"{glyph}{value}", style(palette.seat(owner), palette.night, bold=True))
     parts: Line = (
-        Segment(f"{gap}{ways}  ", dim),
+        Segment(f"{gap}{way}  ", dim),
         broker,
         Segment(" → ", dim),
         Segment(where, text if aim.value is not None else dim),
     )
-    assert isinstance(table.prompt, Place)
-    if is_up and table.prompt.down and not follows:
-        parts += (Segment("   then face down", dim),)
-    elif not is_up and table.prompt.up and not follows:
-        parts += (Segment("   then face up", dim),)
-    return parts
+    later = ", ".join(each for each in ways(table.prompt) if each is not way)
+    return (*parts, Segment(f"   then {later}", dim)) if later and not follows else parts
 
 
 def _placed(desk: Desk, action: Action) -> Line:
     assert isinstance(action, PlaceUp | PlaceDown)
     scene, palette = desk.scene, desk.scene.palette
-    is_up = isinstance(action, PlaceUp)
+    broker = _broker(desk, action.token)
+    down = Way.DOWN if broker.owner == broker.holder else Way.NEUTRAL
+    way = Way.UP if isinstance(action, PlaceUp) else down
     return (
-        Segment("face up  " if is_up else "face down  ", style(palette.dim, palette.night)),
-        chip(scene, next(b for b in scene.state.brokers if b.token == action.token), scene.palette.night),
+        Segment(f"{way}  ", style(palette.dim, palette.night)),
+        chip(scene, broker, scene.palette.night),
         Segment(f" → {words.place_name(action.spot)}", style(palette.bright, palette.night, bold=True)),
     )
 
@@ -228,6 +269,19 @@ def _answered(desk: Desk, action: Action) -> Line:
     return (chip(desk.scene, broker, desk.scene.palette.night), Segment(place_words, bold))
 
 
+def _enthroned(desk: Desk, action: Action) -> Line:
+    assert isinstance(action, ToThrone)
+    palette = desk.scene.palette
+    return (
+        Segment("to the throne room  ", style(palette.dim, palette.night)),
+        chip(desk.scene, _broker(desk, action.token), palette.night),
+    )
+
+
+def _broker(desk: Desk, token: Token) -> Broker:
+    return next(broker for broker in desk.scene.state.brokers if broker.token == token)
+
+
 def _order_words(action: Action) -> str:
     assert isinstance(action, Order)
     return f"order card {action.card}"
@@ -247,6 +301,7 @@ _DRAFTED: Final[Mapping[type[Action], Callable[[Desk, Action], Line]]] = {
     PlaceDown: _placed,
     Bid: _bid,
     Order: _said(_order_words),
+    ToThrone: _enthroned,
     UseCard: _said(_use_words),
     Take: _answered,
     Pass: _said(_pass_words),
@@ -275,6 +330,8 @@ def _label(desk: Desk, option: Option, ground: str) -> Line:
         return (Segment(words.card_name(option.name), style(palette.character, ground)),)
     if isinstance(option.action, Order):
         return (Segment("card " + option.name, plain),)
+    if isinstance(option.action, ToThrone):
+        return (chip(scene, _broker(desk, option.action.token), ground),)
     if option.name.isdigit():
         broker = next(each for each in scene.state.brokers if str(each.token) == option.name)
         where = words.place_name(broker.spot)

@@ -6,8 +6,9 @@ from typing import Final
 from rich.segment import Segment
 
 from protocol.games.ys.board import COLOURS, FIRST_STEP, LINE_OF, LINES, STEPS, Spot
-from protocol.games.ys.state import Phase
+from protocol.games.ys.state import Phase, layout_of
 from ys_tui.games.ys.draw import Scene, chip, gem_chip, lead
+from ys_tui.games.ys.words import gem_of_line
 from ys_tui.lines import Line, Lines, place, right, style
 from ys_tui.looks import LETTERS
 
@@ -33,7 +34,7 @@ def market(scene: Scene) -> Lines:
     return (
         place(((0, (Segment(_market_title(scene), bold),)), *columns), MARKET_SIZE[0], night),
         *(_market_line(scene, line) for line in LINES),
-        place(((1, (Segment("0 closed", dim),)),), MARKET_SIZE[0], night),
+        _closed(scene, 0),
         place(((1, (Segment("Prices", bold),)), *ranks), MARKET_SIZE[0], night),
         *(_price(scene, n) for n in range(len(COLOURS))),
     )
@@ -48,9 +49,17 @@ def ranked_colours(prices: Sequence[int]) -> tuple[str, ...]:
     return tuple(COLOURS[n] for n in sorted(range(len(COLOURS)), key=lambda n: -prices[n]))
 
 
+def _closed(scene: Scene, line: int) -> Line:
+    """Return a line that nobody can place on (R28, R56)."""
+    dim = style(scene.palette.dim, scene.palette.night)
+    return place(((1, (Segment(f"{line} closed", dim),)),), MARKET_SIZE[0], dim)
+
+
 def _market_line(scene: Scene, line: int) -> Line:
     palette, state = scene.palette, scene.state
-    gem = state.market[line - 1] if len(state.market) >= line else ""
+    if line not in layout_of(state).lines:
+        return _closed(scene, line)
+    gem = gem_of_line(state, line)
     dim = style(palette.dim, palette.night)
     squares = tuple(Spot(f"market-{line}-{colour}") for colour in COLOURS)
     cells = tuple((_COLUMN - 1 + _STRIDE * n, square(scene, spot)) for n, spot in enumerate(squares))

@@ -6,8 +6,9 @@ from rich.style import Style
 
 from protocol.game import Seat
 from protocol.games.ys.board import BID, COLOURS, LAST
-from protocol.games.ys.state import Phase, State
+from protocol.games.ys.state import Phase, State, layout_of
 from ys_tui.games.ys.draw import BOARD_WIDTH, Scene
+from ys_tui.games.ys.neutral import names
 from ys_tui.games.ys.words import card_name
 from ys_tui.lines import Line, Lines, crop, pad, place, right, style
 from ys_tui.looks import LETTERS
@@ -16,8 +17,8 @@ _NAME, _POINTS, _GEMS, _TIE, _CARDS = 5, 22, 28, 43, 50
 
 
 def players(scene: Scene, cells: int = BOARD_WIDTH) -> Lines:
-    """Return the table of the players, in turn order: points, gems, tie-break sum, cards."""
-    palette = scene.palette
+    """Return the table of the players in turn order, the neutral one last: points, gems, ties, cards."""
+    palette, neutral = scene.palette, layout_of(scene.state).neutral
     dim = style(palette.dim, palette.panel)
     gems = tuple((_GEMS + 3 * n, (Segment(LETTERS[gem], dim),)) for n, gem in enumerate((*COLOURS, "black")))
     titles = ((_NAME, "seat"), (_POINTS, " VP"))
@@ -25,7 +26,8 @@ def players(scene: Scene, cells: int = BOARD_WIDTH) -> Lines:
     is_closed = any(held.won == scene.state.round for player in scene.state.players for held in player.cards)
     cards = f"cards{'  ( ) from next round on' * is_closed}"
     tail = ((_TIE, (Segment("tie", dim),)), (_CARDS, (Segment(cards, dim),)))
-    seats = sorted(range(len(scene.state.players)), key=lambda seat: (scene.state.players[seat].order, seat))
+    orders = tuple(player.order for player in scene.state.players)
+    seats = sorted(range(len(orders)), key=lambda seat: (seat == neutral, orders[seat], seat))
     return (place((*head, *gems, *tail), cells, dim), *(_player(scene, Seat(seat), cells) for seat in seats))
 
 
@@ -43,7 +45,7 @@ def _player(scene: Scene, seat: Seat, cells: int) -> Line:
             0,
             (
                 Segment("▸" if is_awaited else " ", style(palette.key, ground, bold=True)),
-                Segment(str(order or "·"), dim),
+                Segment(" " if seat == layout_of(scene.state).neutral else str(order or "·"), dim),
             ),
         ),
         (3, (Segment(scene.marks.up[seat], style(palette.dim if has_left else palette.seat(seat), ground)),)),
@@ -58,7 +60,7 @@ def _player(scene: Scene, seat: Seat, cells: int) -> Line:
 
 def _name(scene: Scene, seat: Seat, shown: Style, ground: str) -> Line:
     dim = style(scene.palette.dim, ground)
-    name = scene.state.setup.seats[seat].name
+    name = names(scene.state.setup)[seat]
     if seat in scene.away and seat not in scene.state.leavers:
         away = Segment(" (away)", style(scene.palette.bad, ground))
         return (Segment(crop(name, _POINTS - _NAME - len(away.text)), dim), away)
@@ -80,6 +82,8 @@ def _gem_count(scene: Scene, number: int, count: int, ground: str) -> Segment:
 
 def tie_words(state: State, seat: Seat) -> str:
     """Return the sum of a seat's open tie-break brokers: `5+` before all three are, `??` for a closed bid."""
+    if seat == layout_of(state).neutral:
+        return ""
     brokers = tuple(b for b in state.brokers if b.owner == seat and b.spot in {BID, LAST})
     values = tuple(broker.value for broker in brokers if broker.value is not None)
     if not values:
@@ -89,8 +93,11 @@ def tie_words(state: State, seat: Seat) -> str:
 
 def _cards(scene: Scene, seat: Seat, ground: str, *, has_left: bool) -> Line:
     """Return the cards of a seat: first those in force for the rest of the round, then those held."""
+    dim = style(scene.palette.dim, ground)
     if has_left:
-        return (Segment("has left", style(scene.palette.dim, ground)),)
+        return (Segment("has left", dim),)
+    if seat == layout_of(scene.state).neutral:
+        return (Segment("wins ties; cannot win", dim),)
     bold = style(scene.palette.key, ground, bold=True)
     in_force = [card for owner, card in scene.state.in_force if owner == seat]
     held_cards = scene.state.players[seat].cards

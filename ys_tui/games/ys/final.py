@@ -6,16 +6,18 @@ from typing import Final
 from rich.segment import Segment
 
 from protocol.game import Outcome
-from protocol.games.ys.board import GEM_POINTS, GEMS
-from protocol.games.ys.events import BlackScored, ColourScored
+from protocol.games.ys.board import GEM_POINTS, GEMS, THRONE_POINTS
+from protocol.games.ys.events import BlackScored, ColourScored, ThroneScored
 from protocol.games.ys.game import YS
+from protocol.games.ys.layout import layout
 from protocol.games.ys.state import State
 from ys_tui.client.snapshot import TableSnapshot
+from ys_tui.games.ys.neutral import looks, names
 from ys_tui.lines import Line, Lines, pad, right, style, width, wrap
 from ys_tui.looks import LETTERS, Marks, Palette
 
-SOURCES: Final = ("market", "commerce", "cards", "gems", "black", "total")
-"""The columns of the table of points."""
+SOURCES: Final = ("market", "commerce", "cards", "gems", "black", "throne")
+"""Where points come from: the columns of the table of points, the last one with King's Favor only."""
 _REASONS: Final = {
     "points": "",
     "gems": "Equal points: more gems decide.",
@@ -24,7 +26,8 @@ _REASONS: Final = {
 }
 _WIDTH: Final = 76
 _NAME: Final = 19
-_COLUMN: Final = 10
+_COLUMN: Final = 9
+"""Cells of a column of points where there is room; else it is as wide as its title."""
 _PAYS: Final = 20
 """Cells for a colour, its price rank, and what its places pay."""
 _SHARE: Final = 14
@@ -32,7 +35,7 @@ _SHARE: Final = 14
 _PLACES: Final = ("1st", "2nd", "3rd", "4th")
 _BAR: Final = 60
 """Cells of the longest bar."""
-_ROLES: Final = ("blue", "yellow", "character", "seat_2", "spent")
+_ROLES: Final = ("blue", "yellow", "character", "seat_2", "spent", "seat_3")
 """The colours of the sources."""
 
 
@@ -51,23 +54,33 @@ class _Drawing:
     def __init__(self, table: TableSnapshot, outcome: Outcome, palette: Palette, marks: Marks) -> None:
         self._table, self._outcome, self._palette, self._marks = table, outcome, palette, marks
         state: State = table.confirmed
-        self._black = next((e.event for e in table.journal if isinstance(e.event, BlackScored)), None)
-        self._colours = [e.event for e in table.journal if isinstance(e.event, ColourScored)]
-        self._sources = [self._by_source(state, seat) for seat in range(len(state.players))]
-        self._gems = [player.gems for player in state.players]
-        self._order = sorted(range(len(state.players)), key=lambda seat: (outcome.places[seat], seat))
+        self._layout = layout(table.setup)
+        self._names = names(table.setup)
+        self._looks = looks(table.setup, palette, marks)
+        happened = tuple(told.event for told in table.journal)
+        self._black = next((event for event in happened if isinstance(event, BlackScored)), None)
+        self._throne = next((event for event in happened if isinstance(event, ThroneScored)), None)
+        self._colours = [event for event in happened if isinstance(event, ColourScored)]
+        self._titles = SOURCES if self._layout.has_throne else SOURCES[:-1]
+        is_wide = not self._layout.has_throne
+        self._cells = tuple(_COLUMN if is_wide else len(title) + 2 for title in (*self._titles, "total"))
+        self._players = state.players
+        seats = range(self._layout.seats)
+        self._seats = sorted(seats, key=lambda seat: (outcome.places[seat], seat))
+        self._order = [*self._seats, *range(len(seats), self._layout.players)]
+        """All players, the best seat first; the neutral one, who cannot win, last."""
 
     def headline(self) -> Lines:
         """Return who won, by how much, and why if it was close."""
-        winners = [seat for seat in self._order if self._outcome.places[seat] == 1]
+        winners = [seat for seat in self._seats if self._outcome.places[seat] == 1]
         names = " and ".join(self._name(seat) for seat in winners)
-        points = [self._outcome.points[seat] for seat in self._order]
+        points = [self._outcome.points[seat] for seat in self._seats]
         by = points[0] - points[len(winners)] if len(winners) < len(points) else 0
         words = f"{names} win together" if len(winners) > 1 else f"{names} wins"
         if len(winners) == 1 and by > 0 and self._outcome.reason == "points":
             words += f" by {by} point{'s' if by != 1 else ''}"
         marked = tuple(part for seat in winners for part in (*self._mark(seat), self._ink(" ")))
-        named = " · ".join(f"{self._name(seat)} {self._outcome.points[seat]}" for seat in self._order)
+        named = " · ".join(f"{self._name(seat)} {self._outcome.points[seat]}" for seat in self._seats)
         won, scores = (*marked, self._ink(words, "bright", bold=True)), self._ink(f"   {named}", "dim")
         fits = width((*won, scores)) <= _WIDTH
         why = _REASONS.get(self._outcome.reason, "")
@@ -80,16 +93,19 @@ class _Drawing:
     def points(self) -> Lines:
         """Return the points by source, and each seat's bar below them."""
         head = self._ink(pad("Points", _NAME), "bright", bold=True)
-        titles = tuple(self._ink(right(source, _COLUMN - 1), "dim") for source in SOURCES)
+        columns = (*self._titles, "total")
+        titles = tuple(
+            self._ink(right(title, cells), "dim") for title, cells in zip(columns, self._cells, strict=True)
+        )
         lines: list[Line] = [(head, *titles)]
-        most = max((sum(sources) for sources in self._sources), default=0)
+        most = max(player.points for player in self._players)
         for seat in self._order:
-            sources = self._sources[seat]
+            sources = self._by_source(seat)
             numbers = tuple(
-                self._ink(right(str(points), _COLUMN - 1), role)
-                for points, role in zip(sources, _ROLES, strict=True)
+                self._ink(right(str(points), cells), role)
+                for points, role, cells in zip(sources, _ROLES, self._cells, strict=False)
             )
-            total = self._ink(right(str(sum(sources)), _COLUMN - 1), "bright", bold=True)
+            total = self._ink(right(str(sum(sources)), self._cells[-1]), "bright", bold=True)
             name = self._ink(pad(f" {self._name(seat)}", _NAME - 1), "bright", bold=True)
             lines += [(*self._mark(seat), name, *numbers, total), self._bar(sources, most)]
         return tuple(lines)
@@ -100,7 +116,18 @@ class _Drawing:
         names = tuple(self._ink(pad(self._name(seat), _SHARE), "dim") for seat in self._order)
         rows = tuple(self._row(index, gem) for index, gem in enumerate(GEMS))
         words = "Price rank: what its places pay. Then gems held, their place, their points."
-        return ((head, *names), *rows, (self._ink(words, "dim"),))
+        throne = self._throne_row() if self._layout.has_throne else ()
+        return ((head, *names), *rows, *throne, (self._ink(words, "dim"),))
+
+    def _throne_row(self) -> Lines:
+        """Return what the throne room pays, and everybody's sum there, place and points (R71)."""
+        pays = f"throne {' '.join(map(str, THRONE_POINTS[: self._layout.players]))}"
+        scored = self._throne
+        nobody = (0,) * self._layout.players
+        cells = self._shares(
+            *(nobody, None, None) if scored is None else (scored.sums, scored.points, scored.places)
+        )
+        return ((self._ink(pad(pays, _PAYS), "dim"), *cells),)
 
     def _row(self, index: int, gem: str) -> Line:
         scored = next((event for event in self._colours if event.colour == gem), None)
@@ -108,34 +135,41 @@ class _Drawing:
         chip = Segment(f" {LETTERS[gem]} ", style(ink, self._palette.gem(gem), bold=True))
         pays, paid, places = "", None, None
         if scored is not None:
-            pays = f"{scored.rank}: {' '.join(map(str, GEM_POINTS[scored.rank - 1]))}"
+            pays = f"{scored.rank}: {' '.join(map(str, GEM_POINTS[scored.rank - 1][: self._layout.players]))}"
             paid, places = scored.points, scored.places
         elif gem == "black" and self._black is not None:
             pays, paid = "by number", self._black.points
-        cells = tuple(
+        held = tuple(player.gems[index] for player in self._players)
+        return (chip, self._ink(pad(f" {pays}", _PAYS - 3), "dim"), *self._shares(held, paid, places))
+
+    def _shares(
+        self, held: Sequence[int], points: Sequence[int] | None, places: Sequence[int] | None
+    ) -> Line:
+        """Return what each player has of something, its place and its points."""
+        return tuple(
             part
             for seat in self._order
             for part in (
-                self._ink(right(str(self._gems[seat][index]), 2), "bright", bold=True),
-                self._ink(pad(self._share(paid, places, seat), _SHARE - 2), "seat_2"),
+                self._ink(right(str(held[seat]), 2), "bright", bold=True),
+                self._ink(pad(self._share(points, places, seat), _SHARE - 2), "seat_2"),
             )
         )
-        return (chip, self._ink(pad(f" {pays}", _PAYS - 3), "dim"), *cells)
 
     def _share(self, points: Sequence[int] | None, places: Sequence[int] | None, seat: int) -> str:
         if points is None or not points[seat]:
             return "  ·"
         return f" {_PLACES[places[seat] - 1]} {points[seat]}" if places else f"  {points[seat]}"
 
-    def _by_source(self, state: State, seat: int) -> tuple[int, int, int, int, int]:
-        market, commerce, cards, gems, _ = state.players[seat].sources
+    def _by_source(self, seat: int) -> tuple[int, ...]:
+        market, commerce, cards, gems, throne = self._players[seat].sources
         black = self._black.points[seat] if self._black else 0
-        return market, commerce, cards, gems - black, black
+        sources = (market, commerce, cards, gems - black, black, throne)
+        return sources[: len(self._titles)]
 
     def _bar(self, sources: Sequence[int], most: int) -> Line:
         parts: list[Segment] = [self._ink("  ")]
         done = drawn = 0
-        for points, role in zip(sources, _ROLES, strict=True):
+        for points, role in zip(sources, _ROLES, strict=False):
             done += max(points, 0)
             cells = round(done * _BAR / most) - drawn if most > 0 else 0
             drawn += cells
@@ -144,11 +178,11 @@ class _Drawing:
         return tuple(parts)
 
     def _mark(self, seat: int) -> Line:
-        glyph = self._marks.up[seat % len(self._marks.up)]
-        return (Segment(glyph, style(self._palette.seat(seat), self._palette.night)),)
+        palette, marks = self._looks
+        return (Segment(marks.up[seat], style(palette.seat(seat), palette.night)),)
 
     def _name(self, seat: int) -> str:
-        return self._table.setup.seats[seat].name
+        return self._names[seat]
 
     def _ink(self, text: str, role: str = "text", *, bold: bool = False) -> Segment:
         return Segment(text, style(getattr(self._palette, role), self._palette.night, bold=bold))

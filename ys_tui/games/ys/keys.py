@@ -8,11 +8,12 @@ from msgspec.structs import replace
 
 from protocol.game import Choice, Prompt
 from protocol.games.ys.actions import Bid, Pass, UseCard
-from protocol.games.ys.prompts import PickBid, PickOrder, Place, PlayCards
+from protocol.games.ys.prompts import PickBid, PickOrder, PickThrone, Place, PlayCards
 from ys_tui.client.snapshot import Confirm, Intent, Pick, TableSnapshot, Undo
 from ys_tui.games.ys.aim import (
     LETTER_OF,
     Aim,
+    Way,
     chooses_spot,
     columns,
     hand_values,
@@ -22,7 +23,10 @@ from ys_tui.games.ys.aim import (
     placement,
     places,
     towards,
+    values,
     wants_place,
+    way_of,
+    ways,
 )
 
 STEP_KEYS: Final = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
@@ -71,7 +75,7 @@ def _jump(key: str, aim: Aim, table: TableSnapshot) -> Pressed | None:
 
 def _undo(aim: Aim, table: TableSnapshot) -> Pressed:
     if aim.carding or aim.value is not None or aim.bid:
-        return Pressed(Aim(cursor=aim.cursor, up=aim.up))
+        return Pressed(Aim(cursor=aim.cursor, way=aim.way))
     if table.bound:
         return Pressed(aim, word="This choice was opened already: it can only be sent again (Enter).")
     return Pressed(aim, Undo()) if table.draft else Pressed(aim, word="There is nothing to take back.")
@@ -128,6 +132,12 @@ def _answer(key: str, aim: Aim, table: TableSnapshot) -> Pressed | None:
     return None
 
 
+def _throne(key: str, aim: Aim, table: TableSnapshot) -> Pressed | None:
+    done = _answer(key, aim, table)
+    is_other = done is None and key.isdigit() and table.prompt is not None
+    return Pressed(aim, word=f"None of your three tie-break brokers is a {key}.") if is_other else done
+
+
 def _card(key: str, aim: Aim, table: TableSnapshot) -> Pressed | None:
     assert isinstance(table.prompt, PlayCards)
     if key == "p":
@@ -153,12 +163,10 @@ def _place(key: str, aim: Aim, table: TableSnapshot) -> Pressed | None:
     if aim.carding:
         return _answer(key, aim, table)
     if key.isdigit():
-        is_held = int(key) in hand_values(table)
-        return (
-            Pressed(replace(aim, value=int(key)))
-            if is_held
-            else Pressed(aim, word=f"You have no {key} in hand.")
-        )
+        if int(key) in values(table, aim):
+            return Pressed(replace(aim, value=int(key)))
+        kind = "neutral " * (way_of(prompt, aim) is Way.NEUTRAL)
+        return Pressed(aim, word=f"You have no {kind}{key} in hand.")
     if key == "f":
         return _flip(aim, prompt)
     word = "You have no card to use now." if key == "c" else ""
@@ -166,9 +174,11 @@ def _place(key: str, aim: Aim, table: TableSnapshot) -> Pressed | None:
 
 
 def _flip(aim: Aim, prompt: Place) -> Pressed:
-    if prompt.up and prompt.down:
-        return Pressed(replace(aim, up=not aim.up))
-    return Pressed(aim, word=f"This broker lies face {'up' if prompt.up else 'down'}.")
+    possible, way = ways(prompt), way_of(prompt, aim)
+    if len(possible) > 1:
+        return Pressed(replace(aim, way=possible[(possible.index(way) + 1) % len(possible)]))
+    only = "Only a neutral broker is left to place" if way is Way.NEUTRAL else f"This broker lies {way}"
+    return Pressed(aim, word=f"{only}.")
 
 
 def _over_board(key: str, aim: Aim, table: TableSnapshot) -> Pressed | None:
@@ -193,6 +203,7 @@ def _put(aim: Aim, table: TableSnapshot) -> Pressed:
 _BY_PROMPT: Final[Mapping[type[Prompt], Callable[[str, Aim, TableSnapshot], Pressed | None]]] = {
     PickBid: _bid,
     PickOrder: _answer,
+    PickThrone: _throne,
     Place: _place,
     PlayCards: _card,
     Choice: _choose,

@@ -2,9 +2,11 @@
 
 from typing import Final
 
+from protocol.game import Setup
 from protocol.games.ys.board import BLACK, COLOURS, WHITE
-from protocol.games.ys.characters import CHARACTERS
-from ys_tui.games.ys.words import card_name
+from protocol.games.ys.characters import BLUE_DECK, CHARACTERS, DOCUMENTED_DECK, YELLOW_DECK
+from protocol.games.ys.layout import Layout, layout
+from ys_tui.games.ys.words import card_name, card_text
 from ys_tui.lines import pad
 from ys_tui.looks import LETTERS, Marks, ascii_twin
 
@@ -13,11 +15,35 @@ _TEXT: Final = 61
 """Cells of the second column."""
 
 
-def legend(marks: Marks) -> tuple[str, ...]:
-    """Return the lines of the help on reading the screen, at most 76 cells wide; ASCII if the marks are."""
-    rows = (*_brokers(marks), *_PLACES, *_PLAYERS, *_KEYS, *_cards())
+def legend(marks: Marks, setup: Setup | None = None) -> tuple[str, ...]:
+    """Return the lines of the help on reading the screen, at most 76 cells wide; ASCII if the marks are.
+
+    For a table that is what can be seen there, with its characters.
+    """
+    fixed = None if setup is None else layout(setup)
+    rows = (
+        *_brokers(marks),
+        *(_neutral(marks) if fixed is None or fixed.neutral is not None else ()),
+        *_PLACES,
+        *(_THRONE if fixed is None or fixed.has_throne else ()),
+        *_PLAYERS,
+        *_KEYS,
+        *_cards(fixed),
+    )
     lines = tuple(line for row in rows for line in _lines(*row))
     return tuple(map(ascii_twin, lines)) if marks.ascii else lines
+
+
+def _neutral(marks: Marks) -> tuple[tuple[str, str], ...]:
+    """Return the rows on the neutral player of two (R59-R65)."""
+    up, down = marks.neutral
+    return (
+        (f"{up}3 {down}?", "a broker of the neutral player: open, and face down; then nobody may look at it"),
+        (
+            "Neutral",
+            "wins every tie but against an Intriguer, takes gems by itself, moves no price, cannot win",
+        ),
+    )
 
 
 def _brokers(marks: Marks) -> tuple[tuple[str, str], ...]:
@@ -53,7 +79,11 @@ _PLACES: Final = (
     ("as known here", "who has how much at the cursor; 3+? is 3 and something that you do not know"),
     ("─┃─┼── 6", "a price: ┃ is where it stands, ┼ the 8 where all begin, 1 left and 15 right"),
     ("1 B  2 G", "the colours by price: gems of the first pay most at the end"),
-    ("0 closed", "the line of the market that four players do not use"),
+    ("0 closed", "a line of the market, or a neighborhood, that this table does not use"),
+)
+_THRONE: Final = (
+    ("Throne room", "who has how many brokers there: closed to the end, then the sums score (King's Favor)"),
+    ("2s left", "how many 2s lie beside the board for each player, to replace what goes to the throne room"),
 )
 _PLAYERS: Final = (
     ("Players", ""),
@@ -67,7 +97,7 @@ _PLAYERS: Final = (
 _KEYS: Final = (
     ("Keys", ""),
     ("0-4", "picks up a broker of that value; arrows or a letter choose its place"),
-    ("f", "turns it: face up or face down, as long as both are left in this turn"),
+    ("f", "turns it: face up, face down or, of two players, neutral, as far as these are left"),
     ("g", "jump: a letter stands at each place, the same all game; it puts the broker there"),
     ("c", "uses a character card before placing"),
     ("Enter, u", "sends the draft; takes the last thing of it back"),
@@ -78,8 +108,12 @@ _KEYS: Final = (
 )
 
 
-def _cards() -> tuple[tuple[str, str], ...]:
-    return (("Cards", ""), *((card_name(card), each.text) for card, each in CHARACTERS.items()))
+def _cards(fixed: Layout | None) -> tuple[tuple[str, str], ...]:
+    """Return what the characters do: all of them, or those of a table."""
+    has_throne = fixed is not None and fixed.has_throne
+    deck = {*(DOCUMENTED_DECK if fixed is not None and fixed.is_documented else YELLOW_DECK), *BLUE_DECK}
+    cards = (card for card in CHARACTERS if card in deck)
+    return (("Cards", ""), *((card_name(card), card_text(card, has_throne=has_throne)) for card in cards))
 
 
 def _lines(sign: str, text: str) -> tuple[str, ...]:

@@ -5,12 +5,14 @@ from itertools import islice
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 from rich.segment import Segment
 
 from protocol.games.ys.events import BidsRanked, Departed, OrderTaken, Ranked, RoundBegan
+from protocol.games.ys.layout import Layout
 from ys_tui.client.snapshot import Chat, Chronicle, TableSnapshot
 from ys_tui.games.ys.draw import paint
-from ys_tui.games.ys.telling import decided, left_over, parted, standings, tell
+from ys_tui.games.ys.telling import decided, left_over, parted, standings, tell, told
 from ys_tui.games.ys.words import Phrase
 from ys_tui.lines import Line, Lines, style, width, wrap
 from ys_tui.looks import Marks, Palette
@@ -20,23 +22,26 @@ _INDENT: Final = 2
 
 
 class Pen(Struct, frozen=True):
-    """What lines are written with: the names of the seats, colours, glyphs."""
+    """What lines are written with: the names of the players, colours, glyphs."""
 
     names: tuple[str, ...]
     """Empty when the glyphs are to stand for them."""
     palette: Palette
     marks: Marks
+    layout: Layout | None = None
+    """What is fixed at the table."""
 
 
-def phrase(journal: Sequence[Chronicle], number: int) -> Phrase:
+def phrase(journal: Sequence[Chronicle], number: int, fixed: Layout | None = None) -> Phrase:
     """Return entry `number` of the journal in words; some are told by what went just before (R24, R52c)."""
-    told = journal[number]
+    happened = journal[number]
     before = journal[number - 1] if number else None
-    if isinstance(told.event, Departed):
-        return parted(told.event.seat, told.votes, None if before is None else before.event)
-    if isinstance(told.event, OrderTaken) and before is not None and before.entry == told.entry:
-        return left_over(told.event)
-    return tell(told.event)
+    event, event_before = happened.event, None if before is None else before.event
+    if isinstance(event, Departed):
+        return parted(event.seat, happened.votes, event_before)
+    if isinstance(event, OrderTaken) and before is not None and before.entry == happened.entry:
+        return left_over(event)
+    return told(event, event_before, fixed)
 
 
 class Log:
@@ -103,7 +108,7 @@ def _backwards(table: TableSnapshot) -> Iterator[Chat | int]:
 
 def _happened(journal: Sequence[Chronicle], number: int, pen: Pen, colour: str) -> Line:
     is_head = isinstance(journal[number].event, RoundBegan)
-    return _painted(phrase(journal, number), pen, pen.palette.bright if is_head else colour)
+    return _painted(phrase(journal, number, pen.layout), pen, pen.palette.bright if is_head else colour)
 
 
 def _painted(words: Phrase, pen: Pen, colour: str) -> Line:
@@ -135,12 +140,12 @@ def _brief(journal: Sequence[Chronicle], number: int, pen: Pen) -> Lines:
     In a comparison who won and why stands before who has how much; glyphs stand for names in the last resort.
     """
     event, colour = journal[number].event, pen.palette.label
-    nameless = Pen((), pen.palette, pen.marks)
+    nameless = replace(pen, names=())
     if isinstance(event, RoundBegan):
         (words,) = tell(event)
         return (_painted((str(words).partition(" Gems:")[0],), pen, pen.palette.bright),)
     if not isinstance(event, BidsRanked | Ranked) or not event.ranking:
-        told = _tight(phrase(journal, number))
+        told = _tight(phrase(journal, number, pen.layout))
         return tuple(_painted(told, each, colour) for each in (pen, nameless))
     why = decided(event)
     named, short = (_painted(_tight(why), each, colour) for each in (pen, nameless))

@@ -2,9 +2,19 @@
 
 from textual.reactive import reactive
 
-from ys_tui.games.ys import draw, draw_hand, draw_market, draw_players
+from ys_tui.games.ys import draw, draw_city, draw_hand, draw_market, draw_players, draw_terms
 from ys_tui.games.ys.asking import Desk
 from ys_tui.widgets.region import Region
+
+
+class Terms(Region):
+    """What is special at this table."""
+
+    scene: reactive[draw.Scene | None] = reactive(None, repaint=False)
+
+    def watch_scene(self, scene: draw.Scene | None) -> None:
+        """Draw it."""
+        self.lines = () if scene is None else (draw_terms.terms(scene),)
 
 
 class City(Region):
@@ -14,7 +24,7 @@ class City(Region):
 
     def watch_scene(self, scene: draw.Scene | None) -> None:
         """Draw it."""
-        self.lines = () if scene is None else draw.city(scene)
+        self.lines = () if scene is None else draw_city.city(scene)
 
 
 class Market(Region):

@@ -10,8 +10,20 @@ from msgspec.structs import replace
 
 from protocol.game import Event, Seat
 from protocol.games.ys import events
-from protocol.games.ys.board import BACK, BOARD, GEMS, GONE, HAND, LAST, NEIGHBORHOOD_OF, Spot
+from protocol.games.ys.board import (
+    BACK,
+    BOARD,
+    GEMS,
+    GONE,
+    HAND,
+    LAST,
+    NEIGHBORHOOD_OF,
+    THRONE,
+    TRIO,
+    Spot,
+)
 from protocol.games.ys.characters import CHARACTERS, When
+from protocol.games.ys.phases.favor import favor_begun
 from protocol.games.ys.state import (
     Broker,
     Held,
@@ -20,12 +32,24 @@ from protocol.games.ys.state import (
     State,
     broker_at,
     hand_of,
+    layout_of,
     with_broker,
     with_player,
 )
 from protocol.seals import Token
 
-FOLLOWED: Final = frozenset({Phase.PLACE, Phase.SHOW_LAST, Phase.CARDS, Phase.CITY, Phase.MARKET})
+FOLLOWED: Final = frozenset(
+    {
+        Phase.PLACE,
+        Phase.SHOW_LAST,
+        Phase.CARDS,
+        Phase.CITY,
+        Phase.MARKET,
+        Phase.SEAL_TRIO,
+        Phase.FAVOR,
+        Phase.THRONE,
+    }
+)
 """Phases from which on events tell all that is drawn, up to the end of the round."""
 
 
@@ -49,7 +73,9 @@ def _placed(state: State, event: events.Placed) -> State:
 
 def _last_shown(state: State, event: events.LastShown) -> State:
     """Return the state with the only broker that is left in the hand beside the bid (R30)."""
-    left = (broker for broker in hand_of(state, event.seat) if broker.spot == HAND)
+    left = (
+        broker for broker in hand_of(state, event.seat) if broker.spot == HAND and broker.owner == event.seat
+    )
     last = next(left, None)
     if last is None:
         return state
@@ -74,13 +100,23 @@ def _moved(state: State, event: events.Moved) -> State:
 
 
 def _swapped(state: State, event: events.Swapped) -> State:
-    for token, spot in zip(event.tokens, event.spots, strict=True):
-        state = _changed(state, token, spot=spot)
+    brokers = tuple(broker_at(state, token) for token in event.tokens)
+    for broker, partner, spot in zip(brokers, reversed(brokers), event.spots, strict=True):
+        if broker is not None and partner is not None:
+            up = partner.up if broker.spot == THRONE else broker.up and spot != THRONE
+            state = _changed(state, broker.token, spot=spot, up=up)
     return state
 
 
 def _revealed(state: State, event: events.Revealed) -> State:
-    return _changed(state, event.token, value=event.value, up=True)
+    state = _changed(state, event.token, value=event.value, up=True)
+    return replace(state, phase=Phase.THRONE) if event.spot == THRONE else state
+
+
+def _enthroned(state: State, event: events.Enthroned) -> State:
+    """Return the state with one of the three in the throne room, the others back (R68)."""
+    state = _all_moved(state, lambda broker: broker.spot == TRIO and broker.holder == event.seat, BACK)
+    return _changed(state, event.token, spot=THRONE)
 
 
 def _count_began(state: State, event: events.CountBegan) -> State:
@@ -99,8 +135,8 @@ def _gained(state: State, event: events.Gained) -> State:
 
 def _card_won(state: State, event: events.CardWon) -> State:
     state = _without_card(state, event.spot)
-    if CHARACTERS[event.card].when is When.WON:
-        return state  # it acts at once and is gone
+    if CHARACTERS[event.card].when is When.WON or event.seat == layout_of(state).neutral:
+        return state  # it acts at once and is gone, or is discarded
     player = state.players[event.seat]
     held = (*player.cards, Held(event.card, state.round))
     return with_player(state, event.seat, replace(player, cards=held))
@@ -122,22 +158,30 @@ def _priced(state: State, event: events.Priced) -> State:
 
 
 def _returned(state: State, event: events.Returned) -> State:
-    """Return the state without the brokers that went back; at the end of a round those of the market."""
-    return _all_moved(
+    """Return the state without the brokers that went back; at the end of a round those of the market.
+
+    With King's Favor the tie-break brokers are there to be chosen from then (R68).
+    """
+    back = _all_moved(
         state,
         lambda broker: (
             broker.spot in BOARD and (not event.area or NEIGHBORHOOD_OF.get(broker.spot) == event.area)
         ),
         BACK,
     )
+    return back if event.area or not layout_of(state).has_throne else favor_begun(back)
 
 
 def _departed(state: State, event: events.Departed) -> State:
     gone = replace(state, leavers=(*state.leavers, event.seat))
-    return _all_moved(gone, lambda broker: broker.owner == event.seat and broker.value is None, GONE)
+    return _all_moved(
+        gone,
+        lambda broker: broker.holder == event.seat and (broker.value is None or broker.spot == THRONE),
+        GONE,
+    )
 
 
-def _coloured(state: State, event: events.ColourScored | events.BlackScored) -> State:
+def _scored(state: State, event: events.ColourScored | events.BlackScored | events.ThroneScored) -> State:
     for seat, points in enumerate(event.points):
         player = state.players[seat]
         state = with_player(state, Seat(seat), replace(player, points=player.points + points))
@@ -163,8 +207,10 @@ _APPLY: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
     events.Priced: _priced,
     events.Returned: _returned,
     events.Departed: _departed,
-    events.ColourScored: _coloured,
-    events.BlackScored: _coloured,
+    events.Enthroned: _enthroned,
+    events.ColourScored: _scored,
+    events.BlackScored: _scored,
+    events.ThroneScored: _scored,
     events.GameOver: _game_over,
 }
 
@@ -188,8 +234,8 @@ def _without_gem(state: State, gem: str, where: str) -> State:
     """Return the state in which one such gem has left the port or line `where`, if it lay there."""
     kind, _, number = where.partition("-")
     if kind == "line":
-        at = int(number)
-        return replace(state, market=(*state.market[: at - 1], "", *state.market[at:]))
+        at = layout_of(state).lines.index(int(number))
+        return replace(state, market=(*state.market[:at], "", *state.market[at + 1 :]))
     if kind != "neighborhood" or gem not in state.ports[int(number) - 1]:
         return state
     at = int(number)

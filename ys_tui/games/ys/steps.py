@@ -1,22 +1,22 @@
 """The steps in which a count is told: what happened in each at once, and the board as it was then. Pure."""
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol.game import Event, View
 from protocol.games.ys import events
-from protocol.games.ys.board import SQUARES
+from protocol.games.ys.board import SQUARES, THRONE
 from protocol.games.ys.state import State
 from ys_tui.games.ys.retold import FOLLOWED, retold_one
 
 _COUNTED: Final = (
     events.CountBegan, events.Revealed, events.Ranked, events.Gained, events.CardWon, events.Discarded,
-    events.ColumnsRanked, events.Priced, events.ColourScored, events.BlackScored, events.GameOver,
+    events.ColumnsRanked, events.Priced, events.ColourScored, events.BlackScored, events.ThroneScored,
+    events.GameOver,
 )  # fmt: skip
-_WON: Final = (events.Gained, events.CardWon, events.Discarded)
 
 
 class Step(Struct, frozen=True):
@@ -63,16 +63,28 @@ def joined(waiting: Sequence[Step], more: Sequence[Step]) -> tuple[Step, ...]:
 def _belongs(event: Event, earlier: Sequence[Event]) -> bool:
     """Tell whether `event` is one step with what is before it: all of a kind, or who won and what."""
     last = earlier[-1]
-    if isinstance(event, events.Revealed):
-        return isinstance(last, events.Revealed)
-    if isinstance(event, events.Priced):
-        return isinstance(last, events.Priced) and event.why == last.why
-    if isinstance(event, events.Gained) and isinstance(last, events.Gained):
-        return (event.seat, event.why) == (last.seat, last.why)
-    if isinstance(event, _WON) and isinstance(last, events.Ranked):
-        # The gems of a port are taken by one seat after the other.
-        return place_of(event) == last.where and not last.where.startswith("neighborhood")
-    return False
+    is_one = _ONE_STEP.get((type(last), type(event)))
+    return is_one is not None and is_one(last, event)
+
+
+def _is_won(ranked: events.Ranked, won: Event) -> bool:
+    # The gems of a port are taken by one seat after the other.
+    return place_of(won) == ranked.where and not ranked.where.startswith("neighborhood")
+
+
+# Each entry takes the types that stand before it: what happened, and what came next.
+_ONE_STEP: Final[Mapping[tuple[type[Event], type[Event]], Callable[[Any, Any], bool]]] = {
+    (events.Revealed, events.Revealed): lambda last, event: True,
+    (events.Priced, events.Priced): lambda last, event: bool(event.why == last.why),
+    (events.Gained, events.Gained): lambda last, event: (event.seat, event.why) == (last.seat, last.why),
+    (events.Ranked, events.Gained): _is_won,
+    (events.Ranked, events.CardWon): _is_won,
+    (events.Ranked, events.Discarded): _is_won,
+    # A card that is discarded at once, and the gem in its place (R63).
+    (events.CardWon, events.Discarded): lambda last, event: bool(event.why == last.spot),
+    (events.Discarded, events.Gained): lambda last, event: event.why in last.what,
+}
+"""What is one step together."""
 
 
 def place_of(event: Event) -> str:
@@ -81,6 +93,8 @@ def place_of(event: Event) -> str:
         return event.why
     if isinstance(event, events.CardWon | events.Revealed):
         return event.spot
+    if isinstance(event, events.ThroneScored):
+        return THRONE
     if isinstance(event, events.Priced):
         return f"price-{event.colour}"
     return event.where if isinstance(event, events.Ranked) else ""

@@ -9,6 +9,7 @@ from protocol.game import Event, Seat
 from protocol.games.ys import events
 from protocol.games.ys.characters import CHARACTERS
 from protocol.games.ys.events import Standing
+from protocol.games.ys.layout import Layout
 from ys_tui.games.ys.words import Phrase, card_name, gem_names, place_name
 
 
@@ -95,6 +96,12 @@ def _(event: events.PeekShown) -> Phrase:
 @tell.register
 def _(event: events.Revealed) -> Phrase:
     return (event.seat, f" turns over {event.value} in {place_name(event.spot)}.")
+
+
+@tell.register
+def _(event: events.Enthroned) -> Phrase:
+    two = " A 2 takes its place." if event.has_two else ""
+    return (event.seat, f" puts a tie-break broker face down into the throne room.{two}")
 
 
 @tell.register
@@ -192,6 +199,25 @@ def _(event: events.Departed) -> Phrase:
     return (event.seat, " has left the game.")
 
 
+def told(event: Event, before: Event | None, fixed: Layout | None) -> Phrase:
+    """Return an event in words that know the neutral player's ways (R61-R65), and what was just `before`."""
+    if fixed is None or fixed.neutral is None:
+        return tell(event)
+    if isinstance(event, events.Placed) and event.seat == fixed.neutral:
+        holder = Seat(event.token % fixed.block // fixed.hand)
+        return (holder, f" places a neutral broker face down in {place_name(event.spot)}.")
+    if (
+        isinstance(event, events.Ranked)
+        and event.where == "market"
+        and event.ranking[0].seat == fixed.neutral
+    ):
+        return (*tell(event), " It moves no price.")
+    is_its_card = isinstance(before, events.CardWon) and before.seat == fixed.neutral
+    if is_its_card and isinstance(event, events.Discarded):
+        return (f"The {card_name(event.what[0])} is discarded; a gem is taken instead.",)
+    return tell(event)
+
+
 def parted(seat: Seat, votes: tuple[int, ...], before: Event | None) -> Phrase:
     """Return how a seat left: given up by so many of so many votes, caught just before, or by itself."""
     if votes:
@@ -212,6 +238,17 @@ def _(event: events.ColourScored) -> Phrase:
         else f"{event.colour.capitalize()} ranks {event.rank}"
     )
     return (f"{head}: ", *_scores(event.gems, event.points), ".")
+
+
+@tell.register
+def _(event: events.ThroneScored) -> Phrase:
+    shared = " Equal sums share what their places pay." if _has_ties(event.places) else ""
+    return ("Throne room: ", *_scores(event.sums, event.points, event.places), f".{shared}")
+
+
+def _has_ties(places: Sequence[int]) -> bool:
+    taken = [place for place in places if place]
+    return len(set(taken)) < len(taken)
 
 
 @tell.register
@@ -271,13 +308,13 @@ def _strengths(ranking: Sequence[Standing]) -> Phrase:
     )
 
 
-def _scores(gems: Sequence[int], points: Sequence[int]) -> Phrase:
-    """Return who has how many gems, and what they score, the most gems first."""
+def _scores(gems: Sequence[int], points: Sequence[int], places: Sequence[int] = ()) -> Phrase:
+    """Return who has how many gems, and what they score, the most first; with `places` whoever has one."""
     best_first = sorted(range(len(gems)), key=lambda seat: (-gems[seat], seat))
     scored: Phrase = tuple(
         part
         for seat in best_first
-        if gems[seat]
+        if (places or gems)[seat]
         for part in (", ", Seat(seat), f" {gems[seat]} → {points[seat]} VP")
     )
     return scored[1:] or ("nobody has any",)
@@ -289,6 +326,7 @@ def _step(above: Standing, below: Standing) -> str:
         "tie-break": f"tie-break {above.tie} against {below.tie}",
         "order": f"order card {above.order} before {below.order}",
         "intriguer": "the Intriguer wins ties",
+        "neutral": "the neutral player wins ties",
         "stayed": "who left loses ties",
     }
     return steps.get(above.decided, "")

@@ -17,7 +17,7 @@ from protocol.games.ys.board import (
     Spot,
 )
 from protocol.games.ys.characters import CHARACTERS, When
-from protocol.games.ys.state import ENOUGH, Phase, Player, State
+from protocol.games.ys.state import ENOUGH, Phase, Player, State, layout_of
 
 Phrase = tuple[str | Seat, ...]
 """Words in a row; a seat stands for its glyph and its name."""
@@ -32,7 +32,13 @@ class Ask(NamedTuple):
 
 # --- names -----------------------------------------------------------------------------------------
 
-_PLACES: Final = {"market": "the market", "bid": "the bid", "hand": "the hand", "last": "the last broker"}
+_PLACES: Final = {
+    "market": "the market",
+    "bid": "the bid",
+    "hand": "the hand",
+    "last": "the last broker",
+    "throne": "the throne room",
+}
 _NUMBERED: Final = {"neighborhood": "neighborhood", "line": "market line", "round": "round"}
 
 
@@ -78,6 +84,9 @@ _PHASES: Final = {
     Phase.SHOW_LAST: "Last broker",
     Phase.CARDS: "Characters",
     Phase.MARKET: "Market",
+    Phase.SEAL_TRIO: "King's Favor",
+    Phase.FAVOR: "King's Favor",
+    Phase.THRONE: "Throne room",
     Phase.OVER: "The end",
 }
 
@@ -112,6 +121,19 @@ def _(prompt: prompts.Deal) -> Ask:
 
 
 @ask.register
+def _(prompt: prompts.SealTieBreak) -> Ask:
+    return Ask("Your tie-break brokers are being sealed anew.", "")
+
+
+@ask.register
+def _(prompt: prompts.PickThrone) -> Ask:
+    return Ask(
+        "King's Favor: which of your tie-break brokers goes to the throne room?",
+        "It lies there face down to the end.",
+    )
+
+
+@ask.register
 def _(prompt: prompts.PickBid) -> Ask:
     return Ask(
         "Bid two brokers for the turn order: press two of 0–4.",
@@ -128,14 +150,20 @@ def _(prompt: prompts.Reveal) -> Ask:
 def _(prompt: prompts.PickOrder) -> Ask:
     return Ask(
         f"Choose your place in the turn order: {', '.join(map(str, prompt.among))}.",
-        "1 places first and wins ties that are still equal; 4 places last and sees more.",
+        "1 places first and wins ties that are still equal; who places last sees more.",
     )
 
 
 @ask.register
 def _(prompt: prompts.Place) -> Ask:
     kinds = " and ".join(
-        words for count, words in ((prompt.up, "one face up"), (prompt.down, _downs(prompt.down))) if count
+        words
+        for count, words in (
+            (prompt.up, "one face up"),
+            (prompt.down, _downs(prompt.down)),
+            (prompt.neutral, "a neutral one"),
+        )
+        if count
     )
     return Ask(f"Place {kinds}: press a broker (0–4), then choose its place.", "")
 
@@ -199,7 +227,7 @@ def prize(state: State, spot: Spot) -> str:
     """Return what can be won at a place: what a newcomer wants to know before placing there."""
     if spot in LINE_OF:
         line, colour = LINE_OF[spot], COLUMN_OF[spot]
-        gem = state.market[line - 1] if state.market else ""
+        gem = gem_of_line(state, line)
         best = f" Most in line {line}: {gem} gem." if gem else ""
         return f"1 VP at once.{best} A strong column makes {colour} dearer."
     number = NEIGHBORHOOD_OF[spot]
@@ -211,6 +239,12 @@ def prize(state: State, spot: Spot) -> str:
     }
     gems = f"Most in neighborhood {number}: two of its gems."
     return f"Most in {place_name(spot)}: {won[RING_OF[spot]]}. {gems}"
+
+
+def gem_of_line(state: State, line: int) -> str:
+    """Return the gem on an open line of the market, "" when there is none."""
+    at = layout_of(state).lines.index(line)
+    return state.market[at] if len(state.market) > at else ""
 
 
 PRIZES: Final = "Port: black gem. Commerce: 3 VP. Palace: its card. Market: 1 VP at once."
@@ -249,14 +283,19 @@ def _effect(card: str) -> str:
     return effect[:1].upper() + effect[1:]
 
 
-def card_text(card: str) -> str:
-    """Return what a card does, "" for what is no card."""
-    return CHARACTERS[card].text if card in CHARACTERS else ""
+def card_text(card: str, *, has_throne: bool = False) -> str:
+    """Return what a card does, with a throne room what it can do there too; "" for what is no card."""
+    if card not in CHARACTERS:
+        return ""
+    more = CHARACTERS[card].favor_text if has_throne else ""
+    return f"{CHARACTERS[card].text} {more}".rstrip()
 
 
 _DEEDS: Final[dict[type[Prompt], tuple[str, str]]] = {
     prompts.SealBrokers: ("seals brokers", "seal brokers"),
     prompts.Deal: ("deals", "deal"),
+    prompts.SealTieBreak: ("seals brokers", "seal brokers"),
+    prompts.PickThrone: ("chooses for the throne", "choose for the throne"),
     prompts.PickBid: ("bids", "bid"),
     prompts.Reveal: ("turns brokers over", "turn brokers over"),
     prompts.PickOrder: ("picks an order card", "pick an order card"),

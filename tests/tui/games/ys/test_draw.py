@@ -10,10 +10,11 @@ from protocol.games.ys.board import AREAS, BOARD, HAND, Spot
 from protocol.games.ys.prompts import Place
 from protocol.games.ys.state import Broker, State
 from tests.support.screen import NAMES, Told
-from tests.tui.games.scenes import DATA, board_lines, counts, drawn, drawn_count, moments
+from tests.tui.games.scenes import DATA, board_lines, moments, screens
 from ys_tui.games.ys.aim import Aim
 from ys_tui.games.ys.asking import scene_of
-from ys_tui.games.ys.draw import CITY_SIZE, Scene, area, city, neighborhood
+from ys_tui.games.ys.draw import Scene
+from ys_tui.games.ys.draw_city import CITY_SIZE, area, city, neighborhood
 from ys_tui.games.ys.draw_market import market
 from ys_tui.games.ys.draw_players import players, tie_words
 from ys_tui.lines import finish, plain, text_of, width
@@ -50,8 +51,7 @@ def test_goldens(marks: Marks) -> None:
     """Every kept moment is drawn as its golden says (anew: `python -m tests.tui.games.regenerate`)."""
     form = next(form for form, its in FORMS.items() if its is marks)
     found = {path.name for path in DATA.glob(f"ys-*-{form}.txt")}
-    shown = {f"ys-{name}-{form}.txt": drawn(table, aim, marks) for name, (table, aim) in moments().items()}
-    shown |= {f"ys-{name}-{form}.txt": drawn_count(*count, marks) for name, count in counts().items()}
+    shown = {f"ys-{name}-{form}.txt": text for name, text in screens(marks)}
     assert found == set(shown)
     for name, text in shown.items():
         assert text == (DATA / name).read_text(encoding="utf-8"), name
@@ -59,16 +59,18 @@ def test_goldens(marks: Marks) -> None:
 
 @both_forms
 def test_every_line_is_eighty_cells_at_most(marks: Marks) -> None:
-    """No moment needs more than 80×24: 23 rows, and one for the journal."""
+    """No moment needs more than 80×24: 23 rows, and one for the journal; no result more than its 76."""
     for name, (table, aim) in moments().items():
         lines = board_lines(table, aim, marks, word="A refusal that goes on and on, " * 5)
         assert len(lines) == 23, name
         assert max(map(width, lines)) <= 80, name
+    for name, text in screens(marks):
+        assert max(map(cell_len, text.splitlines())) <= (76 if name.startswith("result") else 80), name
 
 
 def test_ascii_form_is_ascii() -> None:
     """In the ASCII form there is nothing else."""
-    assert all(drawn(table, aim, ASCII).isascii() for table, aim in moments().values())
+    assert all(text.isascii() for _, text in screens(ASCII))
 
 
 @both_forms
