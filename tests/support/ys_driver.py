@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from protocol.game import NATURE, Action, Event, Prompt, Seat, Setup, View
 from protocol.games.ys.actions import Take, UseCard
-from protocol.games.ys.board import CARDS_A_ROUND, COLUMN_OF, STEPS, THRONE
+from protocol.games.ys.board import CARDS_A_ROUND, COLUMN_OF, GONE, STEPS, THRONE
 from protocol.games.ys.game import YS
 from protocol.games.ys.state import Phase, State, layout_of, stayed, throne_of
 from protocol.seals import Opening, Token
@@ -173,7 +173,9 @@ def _check_brokers(state: State) -> None:
     others = state.brokers[len(hands) :]
     assert all(broker.owner == broker.holder for broker in others)
     assert len({broker.token for broker in state.brokers}) == len(state.brokers)
-    closed = [broker for broker in state.brokers if broker.up and broker.value is None]
+    closed = [
+        broker for broker in state.brokers if broker.up and broker.value is None and broker.spot != GONE
+    ]
     assert all(_is_due(state, broker.token) for broker in closed)
     squares = [broker.spot for broker in state.brokers if broker.spot in COLUMN_OF]
     assert len(squares) == len(set(squares))

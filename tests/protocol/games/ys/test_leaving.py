@@ -1,27 +1,31 @@
 """Leaving the game, at every kind of prompt (R52c)."""
 
 from functools import cache
+from random import Random
 
 import pytest
 from msgspec.structs import replace
 
-from protocol.game import Choice, Illegal, Prompt, Resign, Seat, Step
+from protocol.game import Choice, Illegal, Prompt, Resign, Seat, Step, combinations
 from protocol.games.ys.actions import Bid, Order, UseCard
+from protocol.games.ys.board import THRONE
 from protocol.games.ys.events import (
     CardWon,
     CountBegan,
     Departed,
     Discarded,
+    Enthroned,
     Gained,
     GameOver,
     OrderTaken,
     Priced,
     Ranked,
+    ThroneScored,
 )
 from protocol.games.ys.game import YS, settled
 from protocol.games.ys.phases.gems import dearest
 from protocol.games.ys.prompts import PickOrder, Place, Reveal
-from protocol.games.ys.state import Phase, State
+from protocol.games.ys.state import Phase, State, held_by
 from tests.support.builders import A, B, C, D, counting, dealt, placed, tokens, told
 from tests.support.ys_driver import Table, card_first, check
 
@@ -50,6 +54,18 @@ KINDS = (
     "Choice column market",
     "Choice price market",
 )
+"""What a seat of the plain game for four may be asked."""
+ROYAL = ("SealTieBreak", "PickThrone", "Reveal throne", "Reveal swap", "Choice broker magician", "ShowSpy")
+"""What King's Favor adds, or makes another thing of."""
+TABLES = [table for table in combinations(YS) if table != (4, ())]
+"""Every other table."""
+OF_FAVOR = frozenset({Phase.SEAL_TRIO, Phase.FAVOR, Phase.THRONE})
+"""Phases of King's Favor alone."""
+
+
+def until(table: Table, phase: Phase) -> Table:
+    """Play on until a phase is reached."""
+    return table.until(lambda at: at.state.phase is phase)
 
 
 def kind(state: State, asked: Prompt) -> str:
@@ -63,12 +79,12 @@ def kind(state: State, asked: Prompt) -> str:
 
 
 @cache
-def found() -> dict[str, tuple[int, State]]:
+def found(options: tuple[str, ...] = ()) -> dict[str, tuple[int, State]]:
     """Return a state in which each kind of prompt is asked, and the seed of its game."""
     states: dict[str, tuple[int, State]] = {}
     for seed in range(40):
-        table = Table(seed, card_first)
-        while table.prompts():
+        table = Table(seed, card_first, options=options)
+        while table.prompts() and not (options and states.keys() >= set(ROYAL)):
             for asked in table.prompts().values():
                 states.setdefault(kind(table.state, asked), (seed, table.state))
             table.step()
@@ -80,13 +96,26 @@ def found() -> dict[str, tuple[int, State]]:
 @pytest.mark.parametrize("wanted", KINDS)
 def test_a_seat_may_leave_at_any_prompt(wanted: str, seat: Seat) -> None:
     """The game goes on to its end, and the seat is asked nothing any more."""
-    seed, state = found()[wanted]
-    table = Table(seed, card_first)
+    leave_and_go_on(wanted, seat, ())
+
+
+@pytest.mark.rule("R52c", "R68")
+@pytest.mark.parametrize("seat", [A, B, C, D])
+@pytest.mark.parametrize("wanted", ROYAL)
+def test_a_seat_may_leave_at_any_prompt_of_kings_favor(wanted: str, seat: Seat) -> None:
+    """While the trio is sealed, while the throne is chosen, before the throne room opens, between swaps."""
+    leave_and_go_on(wanted, seat, ("kings-favor", "documented-deck"))
+
+
+def leave_and_go_on(wanted: str, seat: Seat, options: tuple[str, ...]) -> None:
+    """Let `seat` leave while a prompt of some kind is asked, and everybody else play to the end."""
+    seed, state = found(options)[wanted]
+    table = Table(seed, card_first, options=options)
     table.state = state
     table.do(seat, Resign())
     assert Departed(seat) in table.events
     assert YS.left(table.state) == (seat,)
-    hidden = [broker for broker in table.state.brokers if broker.owner == seat and broker.value is None]
+    hidden = [broker for broker in table.state.brokers if broker.holder == seat and broker.value is None]
     assert {broker.spot for broker in hidden} <= {"gone"} or table.state.round > state.round
     check(table.state)
     while table.prompts():
@@ -266,3 +295,83 @@ def test_a_draw_goes_without_the_link_that_a_leaver_did_not_give() -> None:
     late.pay()
     assert early.state.ports != late.state.ports
     assert replace(early.state, links=()).phase is Phase.BID
+
+
+@pytest.mark.rule("R52c", "R68", "R71")
+@pytest.mark.parametrize("phase", [Phase.SEAL_TRIO, Phase.FAVOR, Phase.SEAL, Phase.BID, Phase.CITY])
+def test_a_leaver_s_brokers_leave_the_throne_room(phase: Phase) -> None:
+    """They are not ranked in the end, and push nobody down."""
+    table = Table(1, card_first, options=("kings-favor",))
+    table.until(lambda at: at.state.round == 3 and at.state.phase is phase)
+    assert [broker.spot for broker in held_by(table.state, B)].count(THRONE) == 2 + (
+        phase is Phase.FAVOR and B not in table.prompts()
+    )
+    table.do(B, Resign())
+    assert THRONE not in {broker.spot for broker in held_by(table.state, B)}
+    while table.prompts():
+        table.step()
+        check(table.state)
+    (result,) = told(table, ThroneScored)
+    assert (result.sums[B], result.places[B], result.points[B]) == (0, 0, 0)
+    assert sum(result.points) >= 12 + 7 + 3 - 2
+    assert len([event for event in told(table, Enthroned) if event.seat == B]) <= 3
+
+
+@pytest.mark.rule("R52c", "R71")
+def test_who_leaves_before_the_throne_room_opens_is_not_ranked_in_it() -> None:
+    """Also who has opened already, while others still have to."""
+    for has_opened in (False, True):
+        table = Table(2, options=("kings-favor",)).until(lambda at: at.state.phase is Phase.THRONE)
+        if has_opened:
+            table.do(C, *table.answers(C))
+        table.do(C, Resign())
+        table.pay()
+        (result,) = told(table, ThroneScored)
+        assert (result.sums[C], result.places[C], result.points[C]) == (0, 0, 0)
+        assert min(place for place in result.places if place) == 1
+        outcome = YS.outcome(table.state)
+        assert outcome is not None
+        assert outcome.places[C] == 4
+
+
+@pytest.mark.rule("R52c")
+def test_the_last_one_left_wins_in_the_middle_of_kings_favor() -> None:
+    """The throne room is not opened any more."""
+    for phase in OF_FAVOR:
+        table = until(Table(2, seats=3, options=("kings-favor",)), phase)
+        table.do(A, Resign())
+        table.do(C, Resign())
+        (over,) = told(table, GameOver)
+        assert (over.places, over.reason) == ((3, 1, 2), "alone")
+        assert told(table, ThroneScored) == []
+        check(table.state)
+
+
+@pytest.mark.rule("R52c", "R65")
+@pytest.mark.parametrize("wanted", [phase for phase in Phase if phase not in OF_FAVOR | {Phase.OVER}])
+def test_who_is_left_with_the_neutral_player_has_won(wanted: Phase) -> None:
+    """At whatever moment one of two leaves: the neutral player cannot win."""
+    table = until(Table(3, card_first, seats=2), wanted)
+    table.do(A, Resign())
+    (over,) = told(table, GameOver)
+    assert (over.places, over.reason) == ((2, 1), "alone")
+    assert not table.prompts()
+
+
+@pytest.mark.rule("R52c")
+@pytest.mark.parametrize(("seats", "options"), TABLES)
+def test_seats_leave_at_every_table(seats: int, options: tuple[str, ...]) -> None:
+    """Somebody now and then, until one is left or the game is over; all that holds goes on to hold."""
+    for seed in range(3):
+        rng = Random(seed)
+        table = Table(seed, card_first, seats, options)
+        while table.prompts():
+            here = [Seat(seat) for seat in range(seats) if seat not in YS.left(table.state)]
+            if rng.random() < 1 / 150:
+                table.do(rng.choice(here), Resign())
+            else:
+                table.step()
+            check(table.state)
+        result = YS.outcome(table.state)
+        assert result is not None
+        assert len(result.places) == seats
