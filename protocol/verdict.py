@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from protocol.game import Game, Illegal, Outcome
+from protocol.game import Game, Illegal, Outcome, Setup
 from protocol.match import Match
 from protocol.record import Record
 
@@ -41,7 +41,23 @@ Verdict = Proved | Flaw
 
 def judge(record: Record, games: Mapping[str, Game[Any]]) -> Verdict:
     """Return what playing `record` again, by the rules of one of `games`, comes to."""
-    setup = record.setup
+    match = _begun(record.setup, games)
+    if isinstance(match, Flaw):
+        return match
+    for number, entry in enumerate(record.entries):
+        try:
+            match.submit(entry)
+        except Illegal as illegal:
+            return Flaw(illegal.code, illegal.detail, illegal.rule, number)
+    outcome = match.game.outcome(match.state)
+    if match.seating.is_ended:
+        return Flaw("ended-early", "the table voted to end the game, which has no result", "R52c")
+    if outcome is None:
+        return Flaw("unfinished", f"the game is not over after {len(record.entries)} entries")
+    return Proved(match, outcome)
+
+
+def _begun(setup: Setup, games: Mapping[str, Game[Any]]) -> Match[Any] | Flaw:
     game = games.get(setup.game)
     if game is None:
         return Flaw("unknown-game", f"the game {setup.game} is not known here")
@@ -49,15 +65,6 @@ def judge(record: Record, games: Mapping[str, Game[Any]]) -> Verdict:
         known = f"revision {game.rules} of its rules is known here"
         return Flaw("unknown-rules", f"{game.title} was played by revision {setup.rules}; {known}")
     try:
-        match = Match(game, setup)
+        return Match(game, setup)
     except Illegal as illegal:
         return Flaw(illegal.code, f"the game cannot begin: {illegal.detail}", illegal.rule)
-    for number, entry in enumerate(record.entries):
-        try:
-            match.submit(entry)
-        except Illegal as illegal:
-            return Flaw(illegal.code, illegal.detail, illegal.rule, number)
-    outcome = game.outcome(match.state)
-    if outcome is None:
-        return Flaw("unfinished", f"the game is not over after {len(record.entries)} entries")
-    return Proved(match, outcome)

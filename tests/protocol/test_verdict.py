@@ -13,7 +13,7 @@ from protocol.record import Record, RecordError, load, save
 from protocol.verdict import Flaw, Proved, judge
 from tests.support.driver import seated
 from tests.support.records import KNOWN, TABLES, Table, altered, flaw, label, record, verdict, whole
-from tests.support.toy import TOY
+from tests.support.toy import TOY, PickBid, Reveal
 
 EACH_TABLE = pytest.mark.parametrize("table", TABLES, ids=label)
 
@@ -109,7 +109,7 @@ def test_swapped_entries_are_noticed() -> None:
 def test_an_uncovered_order_changes_no_result() -> None:
     """Openings decided at the same time prove themselves in either order, until somebody signs after them."""
     table = seated(TOY, 2, seed=5)
-    seat = table.until(type(TOY.prompts(replace(table.match.state, phase="show"))[Seat(0)]))
+    seat = table.until(Reveal)
     entries = [
         table.match.sign(s, table.vaults[s], table.match.owed(s, table.vaults[s])) for s in map(Seat, (0, 1))
     ]
@@ -155,7 +155,7 @@ def test_nothing_follows_the_end() -> None:
 def test_a_game_with_ballots_and_a_leaver_proves_itself() -> None:
     """Votes and leaving are entries like any other: they count, and they cannot be left out."""
     table = seated(TOY, 3, seed=4)
-    table.until(type(TOY.prompts(replace(table.match.state, phase="bid"))[Seat(0)]))
+    table.until(PickBid)
     table.do(0, Resign())
     for _ in table.steps():
         pass
@@ -163,6 +163,18 @@ def test_a_game_with_ballots_and_a_leaver_proves_itself() -> None:
     left = next(n for n, entry in enumerate(table.match.log) if TOY.decode(entry.actions[0]) == Resign())
     without = tuple(entry for n, entry in enumerate(table.match.log) if n != left)
     assert flaw(Record(table.setup, without)).entry == left
+
+
+def test_a_game_that_the_table_ended_has_no_result() -> None:
+    """A whole log at whose end the table voted for no result is told from one that goes on."""
+    table = seated(TOY, 3, seed=4, with_chairs=False)
+    table.until(PickBid)
+    for seat in map(Seat, (0, 1)):
+        table.do(seat, TOY.legal(table.match.view(seat, table.vaults[seat]))[0])
+    for voter in (0, 1):
+        table.do(voter, Ballot(Seat(2), "end"))
+    found = flaw(record(table.match))
+    assert (found.code, found.rule, found.entry) == ("ended-early", "R52c", None)
 
 
 def test_an_unknown_game_or_rules_is_named() -> None:

@@ -56,6 +56,8 @@ class Player(Struct, frozen=True):
     left: bool
     points: int
     place: int
+    holder: str
+    """Who had the seat at the end, if somebody else had taken it."""
 
 
 def check(path: Path | str) -> Checked:
@@ -78,7 +80,15 @@ def players(proved: Proved) -> tuple[Player, ...]:
     match, outcome = proved.match, proved.outcome
     left = match.game.left(match.state)
     seats = (
-        Player(keys.name, keys.sign, keys.bot, Seat(seat) in left, outcome.points[seat], outcome.places[seat])
+        Player(
+            name=keys.name,
+            key=keys.sign,
+            bot=keys.bot,
+            left=Seat(seat) in left,
+            points=outcome.points[seat],
+            place=outcome.places[seat],
+            holder="" if keys.sign == match.seating.chairs[seat].sign else match.seating.chairs[seat].name,
+        )
         for seat, keys in enumerate(match.setup.seats)
     )
     return tuple(sorted(seats, key=lambda player: player.place))
@@ -108,7 +118,11 @@ def summary(checked: Checked) -> Iterator[str]:
     seats = players(found)
     width = max(len(player.name) for player in seats)
     for player in seats:
-        notes = ("bot",) * player.bot + ("left",) * player.left
+        notes = [
+            *("bot",) * player.bot,
+            *("left",) * player.left,
+            *(f"{player.holder} at the end",) * bool(player.holder),
+        ]
         named = f"{player.name:{width}}" + (f" ({', '.join(notes)})" if notes else "")
         yield f"  {player.place}. {player.points:3} points  {named}  key: {words.of_key(player.key)}"
     yield f"  {len(record.entries)} entries: {words.of_log(found.match.chain)}"
@@ -166,6 +180,7 @@ def _facts(player: Player) -> dict[str, Any]:
         "words": words.of_key(player.key),
         "bot": player.bot,
         "left": player.left,
+        "holder": player.holder or None,
         "points": player.points,
         "place": player.place,
     }

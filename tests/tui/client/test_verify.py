@@ -12,14 +12,18 @@ import pytest
 from msgspec.structs import replace
 
 from protocol.codec import pack
-from protocol.game import combinations
+from protocol.game import NATURE, Ballot, Reseat, Seat, combinations
 from protocol.games import GAMES
+from protocol.games.ys.prompts import PickBid, SealBrokers
 from protocol.record import LIMIT, Record, save
-from tests.support.records import TABLES, Table, altered, label, whole
+from protocol.vault import Vault
+from tests.support.driver import seated, secret
+from tests.support.records import TABLES, Table, altered, label, record, whole
 from ys_tui.__main__ import main
 from ys_tui.client import verify, words
 
 YS = ("ys", 4, ())
+YS_GAME = GAMES["ys"]
 
 
 def _ys(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
@@ -218,6 +222,28 @@ def test_an_entry_by_nobody_is_named_by_its_number(tmp_path: Path) -> None:
     (line,) = verify.summary(checked)
     assert "entry 0 (of 0 to 0), by seat 7: " in line
     assert "[no-such-seat]" in line
+
+
+def test_who_took_a_seat_over_is_named(tmp_path: Path) -> None:
+    """A seat that a bot has at the end is told with both names; the key is that of its first player."""
+    table = seated(YS_GAME, 4, 3, with_chairs=False)
+    robin = Vault(secret("bot"), secret("bot", size=16), "Robin", bot=True)
+    table.until(PickBid)
+    for seat in range(3):
+        table.do(seat, YS_GAME.legal(table.match.view(Seat(seat), table.vaults[Seat(seat)]))[0])
+    for seat in range(2):
+        table.do(seat, Ballot(Seat(3), "bot"))
+    table.until(SealBrokers)
+    table.do(NATURE, Reseat(Seat(3), robin.keys, table.match.seating.vacant[Seat(3)]))
+    table.vaults[Seat(3)] = robin
+    for _ in table.steps():
+        pass
+    checked = verify.check(_file(tmp_path, save(record(table.match))))
+    assert checked.exit is verify.Exit.PROVED
+    told = "\n".join(verify.summary(checked))
+    assert f"Dan  (Robin at the end)  key: {words.of_key(table.setup.seats[3].sign)}" in told
+    holders = {player["name"]: player["holder"] for player in json.loads(verify.as_json(checked))["players"]}
+    assert holders == {"Ada": None, "Ben": None, "Cara": None, "Dan": "Robin"}
 
 
 def test_nature_is_named(tmp_path: Path) -> None:
