@@ -184,7 +184,7 @@ def _check_brokers(state: State) -> None:
     if state.phase in _BEFORE_FAVOR:
         for seat in stayed(state):
             of_seat = [broker for broker in enthroned if broker.holder == seat]
-            assert len(of_seat) == (state.round - 1) * fixed.has_throne
+            assert len(of_seat) == (state.round - state.players[seat].joined) * fixed.has_throne
             assert len(throne_of(state, seat)) == len(of_seat) or state.phase is not Phase.SEAL
 
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import pytest
 from hypothesis import given
@@ -16,7 +16,19 @@ from msgspec.structs import replace
 
 from protocol import wire
 from protocol.codec import pack
-from protocol.game import NATURE, Action, Ballot, Chance, Event, Game, Illegal, Resign, Seat, Setup
+from protocol.game import (
+    NATURE,
+    Action,
+    Ballot,
+    Chance,
+    Event,
+    Game,
+    Illegal,
+    Resign,
+    Seat,
+    Setup,
+    combinations,
+)
 from protocol.games import GAMES
 from protocol.match import ACTION_BYTES, Match
 from protocol.messages import Act, AnyClientMessage, AnyServerMessage, Began, Entries
@@ -31,20 +43,35 @@ OPENING_ACTIONS: Final = {"toy": {"Show"}, "ys": {"Open", "PlaceUp"}}
 ROOT: Final = Path(__file__).parents[3]
 
 every_game = pytest.mark.parametrize("game", ALL, ids=lambda game: str(game.key))
-every_size = pytest.mark.parametrize(
-    ("game", "seats"),
-    [(game, seats) for game in ALL for seats in game.tables],
-    ids=lambda value: str(value)[:8],
-)
 
 
-def _played(game: Game[Any], seats: int, seed: int = 1) -> Match[Any]:
-    return _played_once(game.key, seats, seed)
+class Board(NamedTuple):
+    """A game with a number of seats and the options chosen: all that can be played."""
+
+    game: Game[Any]
+    seats: int
+    options: tuple[str, ...] = ()
+
+    def seated(self, seed: int, *, with_chairs: bool = False) -> Seated[Any]:
+        """Return such a table, nothing played."""
+        return seated(self.game, self.seats, seed, options=self.options, with_chairs=with_chairs)
+
+    def played(self, seed: int = 1) -> Match[Any]:
+        """Return a whole match of it."""
+        return _played(self.game.key, self.seats, self.options, seed)
+
+    def __str__(self) -> str:
+        return "-".join((self.game.key, str(self.seats), *self.options))
+
+
+BOARDS: Final = tuple(Board(game, *table) for game in ALL for table in combinations(game))
+every_board = pytest.mark.parametrize("board", BOARDS, ids=str)
 
 
 @cache
-def _played_once(key: str, seats: int, seed: int) -> Match[Any]:
-    return play(next(game for game in ALL if game.key == key), seats, seed, with_chairs=False)
+def _played(key: str, seats: int, options: tuple[str, ...], seed: int) -> Match[Any]:
+    game = next(game for game in ALL if game.key == key)
+    return play(game, seats, seed, options=options, with_chairs=False)
 
 
 def _entries(match: Match[Any]) -> list[tuple[Seat, tuple[Action, ...]]]:
@@ -61,27 +88,27 @@ def _own_types(game: Game[Any], base: type) -> list[type]:
     return [kind for kind in below if kind.__module__.startswith(home)]
 
 
-@every_size
-def test_what_is_legal_is_accepted(game: Game[Any], seats: int) -> None:
+@every_board
+def test_what_is_legal_is_accepted(board: Board) -> None:
     """Every action that `legal` lists is taken by `apply`, and looking does not change the state."""
-    table, rng, tried = seated(game, seats, 2, with_chairs=False), Random(2), 0
+    table, rng, tried = board.seated(2), Random(2), 0
     for _ in table.steps():
         state, digest = table.match.state, table.match.digest()
         for seat, prompt in table.match.prompts.items():
-            legal = game.legal(table.match.view(seat, table.vaults[seat]))
+            legal = board.game.legal(table.match.view(seat, table.vaults[seat]))
             assert prompt.automatic or len(legal) > 0
             for at in sorted(rng.sample(range(len(legal)), min(len(legal), 12))):
-                game.apply(state, seat, legal[at])
+                board.game.apply(state, seat, legal[at])
                 tried += 1
         assert table.match.digest() == digest
-    assert tried > seats
+    assert tried > board.seats
 
 
-@every_size
-def test_a_refused_action_changes_nothing(game: Game[Any], seats: int) -> None:
+@every_board
+def test_a_refused_action_changes_nothing(board: Board) -> None:
     """Actions out of place are refused with a code, and everything is as before."""
-    table, rng, refused = seated(game, seats, 3, with_chairs=False), Random(3), 0
-    pool = [action for _, actions in _entries(_played(game, seats)) for action in actions]
+    table, rng, refused = board.seated(3), Random(3), 0
+    pool = [action for _, actions in _entries(board.played()) for action in actions]
     for _ in table.steps():
         seat, action = rng.choice(tuple(table.vaults)), rng.choice(pool)
         before = _everything(table.match)
@@ -91,7 +118,7 @@ def test_a_refused_action_changes_nothing(game: Game[Any], seats: int) -> None:
             assert refusal.code
             assert refusal.detail
             assert _everything(table.match) == before
-    assert refused > seats
+    assert refused > board.seats
 
 
 def _everything(match: Match[Any]) -> object:
@@ -99,31 +126,33 @@ def _everything(match: Match[Any]) -> object:
 
 
 def _refusal(table: Seated[Any], seat: Seat, action: Action) -> Illegal | None:
-    try:
+    """Return how `action` is refused; what the game takes is left undone."""
+    with suppress(Illegal):
+        table.game.apply(table.match.state, seat, action)
+        return None
+    with pytest.raises(Illegal) as refused:
         table.do(seat, action)
-    except Illegal as illegal:
-        return illegal
-    return None
+    return refused.value
 
 
-@every_size
-def test_who_is_not_asked_is_refused(game: Game[Any], seats: int) -> None:
+@every_board
+def test_who_is_not_asked_is_refused(board: Board) -> None:
     """What one seat may do, no seat may do that is not asked."""
-    table, refused = seated(game, seats, 4, with_chairs=False), 0
-    for _, actions in _entries(_played(game, seats, 4)):
+    table, refused = board.seated(4), 0
+    for _, actions in _entries(board.played(4)):
         others = [seat for seat in table.vaults if seat not in table.match.prompts]
         for seat in others:
             with pytest.raises(Illegal):
-                game.apply(table.match.state, seat, actions[0])
+                board.game.apply(table.match.state, seat, actions[0])
             refused += 1
         table.step()
-    assert refused > seats
+    assert refused > board.seats
 
 
-@every_size
-def test_actions_and_messages_survive_the_wire(game: Game[Any], seats: int) -> None:
+@every_board
+def test_actions_and_messages_survive_the_wire(board: Board) -> None:
     """Every action and every message about a game is the same after encoding and decoding, and short."""
-    match = _played(game, seats)
+    match, game = board.played(), board.game
     for entry in match.log:
         assert all(pack(game.decode(raw)) == raw and len(raw) <= ACTION_BYTES for raw in entry.actions)
         assert wire.decode_client(wire.encode(Act(1, 1, entry))) == Act(1, 1, entry)
@@ -142,10 +171,10 @@ def test_junk_is_no_action(game: Game[Any], raw: bytes) -> None:
     assert action is None or pack(action) == raw
 
 
-@every_size
-def test_a_replay_gives_the_live_game(game: Game[Any], seats: int) -> None:
+@every_board
+def test_a_replay_gives_the_live_game(board: Board) -> None:
     """The log alone gives the same events, states, prompts and result again."""
-    live, events = seated(game, seats, 5, with_chairs=False), 0
+    live, events, game = board.seated(5), 0, board.game
     copy = Match(game, live.setup)
     for entry in live.steps():
         events += len(copy.extend(len(copy.log), (entry,), live.match.digest()))
@@ -156,10 +185,10 @@ def test_a_replay_gives_the_live_game(game: Game[Any], seats: int) -> None:
     assert game.outcome(whole.state) == game.outcome(live.match.state)
 
 
-@every_size
-def test_all_copies_stay_in_lockstep(game: Game[Any], seats: int) -> None:
+@every_board
+def test_all_copies_stay_in_lockstep(board: Board) -> None:
     """The server and every seat hold the same history after every entry, whoever signed it."""
-    table = seated(game, seats, 6)
+    table = board.seated(6, with_chairs=True)
     for _ in table.steps():
         chains = {chair.match.chain for chair in table.chairs.values()}
         assert chains == {table.match.chain}
@@ -169,10 +198,10 @@ def test_all_copies_stay_in_lockstep(game: Game[Any], seats: int) -> None:
 def test_the_order_of_sets_decides_nothing() -> None:
     """Another process with other hash seeds plays the same games to the same digests."""
     script = (
-        "from tests.protocol.games.test_conformance import ALL, _played\n"
-        "for game in ALL:\n"
-        "    match = _played(game, max(game.tables))\n"
-        "    print(game.key, match.chain.hex(), match.digest().hex())\n"
+        "from tests.protocol.games.test_conformance import BOARDS\n"
+        "for board in BOARDS:\n"
+        "    match = board.played()\n"
+        "    print(board, match.chain.hex(), match.digest().hex())\n"
     )
     results = {
         subprocess.run(
@@ -186,31 +215,31 @@ def test_the_order_of_sets_decides_nothing() -> None:
         for seed in ("0", "77")
     }
     expected = "".join(
-        f"{game.key} {match.chain.hex()} {match.digest().hex()}\n"
-        for game in ALL
-        for match in [_played(game, max(game.tables))]
+        f"{board} {match.chain.hex()} {match.digest().hex()}\n"
+        for board in BOARDS
+        for match in [board.played()]
     )
     assert results == {expected}
 
 
-@every_size
-def test_a_game_ends_with_a_result(game: Game[Any], seats: int) -> None:
+@every_board
+def test_a_game_ends_with_a_result(board: Board) -> None:
     """Random play ends; then nobody is asked, and every seat has points and a place."""
-    match = _played(game, seats)
+    match, game = board.played(), board.game
     outcome = game.outcome(match.state)
     assert not match.prompts
     assert outcome is not None
-    assert len(outcome.points) == len(outcome.places) == seats
+    assert len(outcome.points) == len(outcome.places) == board.seats
     assert min(outcome.places) == 1
     assert all(outcome.places.count(place) > 0 for place in outcome.places)
     assert game.outcome(Match(game, match.setup).state) is None
 
 
-@every_size
+@every_board
 @pytest.mark.parametrize("every", [2, 3, 7])
-def test_seats_can_leave_at_any_time(game: Game[Any], seats: int, every: int) -> None:
+def test_seats_can_leave_at_any_time(board: Board, every: int) -> None:
     """Whoever leaves is asked nothing more, and the others' game ends all the same."""
-    table = seated(game, seats, every, with_chairs=False)
+    table, game, seats = board.seated(every), board.game, board.seats
     for number, _ in enumerate(table.steps(), start=1):
         here = [Seat(n) for n in range(seats) if n not in game.left(table.match.state)]
         if number % every == 0 and table.match.prompts and len(here) > 1:
@@ -222,11 +251,12 @@ def test_seats_can_leave_at_any_time(game: Game[Any], seats: int, every: int) ->
     assert game.outcome(table.match.state) is not None
 
 
-@every_game
-def test_only_openings_carry_hidden_values(game: Game[Any]) -> None:
+@every_board
+def test_only_openings_carry_hidden_values(board: Board) -> None:
     """An `Opening` can be in the actions that are openings; in no state, prompt, event, setup or message."""
+    game = board.game
     carriers = {kind.__name__ for kind in _own_types(game, Action) if Opening in struct_types(kind)}
-    state = type(_played(game, min(game.tables)).state)
+    state = type(board.played().state)
     public = [
         state,
         Setup,
@@ -237,21 +267,21 @@ def test_only_openings_carry_hidden_values(game: Game[Any]) -> None:
         AnyServerMessage,
         *_own_types(game, Event),
     ]
-    prompts = {type(prompt) for _, prompt in _prompts(game)}
+    prompts = {type(prompt) for _, prompt in _prompts(board)}
     assert carriers == OPENING_ACTIONS[game.key]
     assert len(_own_types(game, Event)) > 0
     assert all(Opening not in struct_types(kind) for kind in (*public, *prompts))
 
 
-def _prompts(game: Game[Any]) -> list[tuple[Seat, Any]]:
-    table = seated(game, min(game.tables), 7, with_chairs=False)
+def _prompts(board: Board) -> list[tuple[Seat, Any]]:
+    table = board.seated(7)
     return [item for _ in table.steps() for item in table.match.prompts.items()]
 
 
-@every_game
-def test_no_secret_is_in_a_repr(game: Game[Any]) -> None:
+@every_board
+def test_no_secret_is_in_a_repr(board: Board) -> None:
     """What ends up in a log tells no salt and no value: neither of a view nor of a chair nor of a vault."""
-    table = seated(game, min(game.tables), 8)
+    table = board.seated(8, with_chairs=True)
     seen = 0
     for _ in table.steps():
         seat = Seat(0)
@@ -286,9 +316,9 @@ def test_only_its_own_setups_are_played(game: Game[Any]) -> None:
             game.start(wrong)
 
 
-@every_game
-def test_nature_is_asked_by_itself(game: Game[Any]) -> None:
+@every_board
+def test_nature_is_asked_by_itself(board: Board) -> None:
     """Nature decides nothing: all it is ever asked is automatic, and it has no list of choices."""
-    asked = [prompt for seat, prompt in _prompts(game) if seat == NATURE]
+    asked = [prompt for seat, prompt in _prompts(board) if seat == NATURE]
     assert asked
     assert all(prompt.automatic for prompt in asked)
