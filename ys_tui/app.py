@@ -145,6 +145,7 @@ class YsApp(Asking):
             if isinstance(screen, AnyScreen):
                 screen.snapshot = self.snapshot
         self._tell()
+        self.warn()
         self._show_result()
 
     async def _route(self) -> None:

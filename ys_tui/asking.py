@@ -11,7 +11,9 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 
 from ys_tui import routing
-from ys_tui.client.snapshot import HangUp, LeaveTable, ResignGame, SayLine, Snapshot
+from ys_tui.client.silence import UNANSWERED, UNSHOWN
+from ys_tui.client.snapshot import HangUp, LeaveTable, ResignGame, SayLine, Snapshot, Standing
+from ys_tui.client.store import CHANGED_KEY
 from ys_tui.looks import Marks
 from ys_tui.routing import AnyScreen
 from ys_tui.screens.dialogs import (
@@ -26,9 +28,13 @@ from ys_tui.screens.dialogs import (
 from ys_tui.screens.frame import Asked, Framed
 from ys_tui.screens.help import HelpScreen
 from ys_tui.screens.result import ResultScreen
+from ys_tui.screens.room import RoomScreen
 from ys_tui.screens.table import TableScreen
+from ys_tui.screens.who import WhoScreen
 from ys_tui.wish import Wish
 
+MILD: Final = frozenset({UNANSWERED, UNSHOWN})
+"""Alarms that a slow link raises as well: they stand at the table, and take no key away."""
 BASE: Final = 2
 """Screens on the stack when nothing stands above the one that the snapshot asks for."""
 
@@ -46,6 +52,8 @@ class Asking(App[None]):
         """The newest snapshot."""
         self.invitation = ""
         """What others type to join a server of our own."""
+        self._warned: set[tuple[int | None, str]] = set()
+        """Alarms, by table and kind, that have been shown by themselves."""
         self.is_greeting = False
         """Whether the word about a new identity still stands there: then the screens wait."""
 
@@ -69,6 +77,7 @@ class Asking(App[None]):
     def _do(self, what: str) -> None:
         actions: Mapping[str, Callable[[], None]] = {
             "help": self._help,
+            "who": self._who,
             "back": self._back,
             "chat": self.action_chat,
             "result": self.action_result,
@@ -129,6 +138,21 @@ class Asking(App[None]):
 
     def _help(self) -> None:
         self.push_screen(HelpScreen(self.snapshot, marks=self.marks, invitation=self.invitation))
+
+    def _who(self) -> None:
+        self.push_screen(WhoScreen(self.snapshot, marks=self.marks))
+
+    def warn(self) -> None:
+        """Show an alarm whole as soon as the player is at the table and asked nothing: once of each kind."""
+        at, table = self.snapshot.at, self.snapshot.table
+        changed = any(face.standing is Standing.CHANGED for face in self.snapshot.faces)
+        codes = {alarm.code for alarm in table.alarms} if table is not None else set()
+        loud = (codes - MILD) | ({CHANGED_KEY} if changed else set())
+        if isinstance(self.screen, RoomScreen | TableScreen) and any(
+            (at, code) not in self._warned for code in loud
+        ):
+            self._warned |= {(at, code) for code in loud}
+            self._who()
 
     def _back(self) -> None:
         if len(self.screen_stack) > BASE:

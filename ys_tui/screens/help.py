@@ -30,6 +30,8 @@ At the table
   What you have chosen is a draft: Enter sends it, u takes it back.
   l        the journal: what happened, and why
   t        say something          r        the result, after the end
+  i        who is who: words to read aloud, so that everybody knows
+           who plays and that all are shown the same game
   w, o     when somebody keeps the table waiting: vote to wait, or to
            go on without them
 
@@ -40,7 +42,7 @@ In the lobby
 Before a game begins
   b, r     the host adds a bot, greedy or random
   s        the host starts        d        sit down
-  t        say something
+  t        say something          i        who is who
 
 Start screen
   s        play alone             o        alone at another table: seats,

@@ -118,15 +118,26 @@ class LobbyScreen(Framed):
         return tuple(part for line in (*trouble, *alarms, *invited) for part in wrap(line, self.cells))
 
     def _told(self) -> Lines:
-        """Return what the table under the cursor plays, in always as many lines: nothing jumps."""
+        """Return what the table under the cursor plays, in always as many lines: nothing jumps.
+
+        What was seen at a marked table takes the place of that, and as many lines as it needs.
+        """
         table = self._table
         if table is None:
             return ()
+        if seen := dict(self.snapshot.marks).get(table.id):
+            told = (sentence(f"! {alarm.detail}", self.palette, "bad", bold=True) for alarm in seen)
+            return ((), *(part for line in told for part in wrap(line, self.cells)))
         words = [kind(table.game, table.seats) + ":", special(table.game, table.seats)]
         if table.options:
             words.append(f"Options: {short(table.game, table.options)}.")
         lines = wrap(sentence(" ".join(filter(None, words)), self.palette, "label"), self.cells)
         return ((), *lines, *((),) * (_TOLD - len(lines)))
+
+    def _row(self, table: TableInfo) -> Line:
+        cells = self.cells - 2
+        line = row(table, self.palette, self.marks, cells)
+        return _marked(line, self.palette, cells) if dict(self.snapshot.marks).get(table.id) else line
 
     def _lines(self) -> list[tuple[str, Line]]:
         lines: list[tuple[str, Line]] = []
@@ -135,12 +146,16 @@ class LobbyScreen(Framed):
             lines.append(
                 ("", sentence(name, self.palette, "key" if name == _SECTIONS[0] else "bright", bold=True))
             )
-            lines += [
-                (str(table.id), row(table, self.palette, self.marks, self.cells - 2)) for table in tables
-            ]
+            lines += [(str(table.id), self._row(table)) for table in tables]
         is_online = self.snapshot.connection is Connection.ONLINE
         none = "No tables yet: n opens one." if is_online else "The tables show when there is a link."
         return lines or [("", sentence(none, self.palette, "dim"))]
+
+
+def _marked(line: Line, palette: Palette, cells: int) -> Line:
+    """Return the row of a table at which a lie was seen."""
+    sign = Segment("! ", style(palette.bad, palette.night, bold=True))
+    return fit((sign, *line), cells, style(palette.text, palette.night))
 
 
 def is_ours(table: TableInfo, snapshot: Snapshot) -> bool:

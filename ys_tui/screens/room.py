@@ -8,11 +8,13 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 
 from protocol.messages import TableInfo
-from ys_tui.client.snapshot import SeatBot, SitDown, Snapshot, StartGame
+from ys_tui.client import words
+from ys_tui.client.snapshot import SeatBot, SitDown, Snapshot, Standing, StartGame
 from ys_tui.lines import Line, Lines, pad, style, wrap
 from ys_tui.looks import Marks, Palette
 from ys_tui.screens.frame import Framed, Keys, link_trouble, sentence
 from ys_tui.screens.lobby import is_ours
+from ys_tui.screens.who import known
 from ys_tui.tables import chosen, kind, short, special
 from ys_tui.widgets.region import Region
 from ys_tui.wish import Wish
@@ -30,6 +32,7 @@ class RoomScreen(Framed):
         Binding("s", "start", show=False),
         Binding("d", "sit", show=False),
         Binding("t", "ask('chat')", show=False),
+        Binding("i", "ask('who')", show=False),
         Binding("question_mark", "ask('help')", show=False),
         Binding("escape,q", "ask('leave')", show=False),
     ]
@@ -57,7 +60,7 @@ class RoomScreen(Framed):
                 own.append(("s", "start the game"))
         if table is not None and not is_ours(table, snapshot) and len(table.chairs) < table.seats:
             own.append(("d", "sit down"))
-        return (*own, ("t", "talk"), ("?", "help"), ("q", "leave"))
+        return (*own, ("t", "talk"), ("i", "who is who"), ("?", "help"), ("q", "leave"))
 
     def show(self) -> None:
         """Draw the chairs and the chat."""
@@ -65,6 +68,8 @@ class RoomScreen(Framed):
         lines = link_trouble(self.snapshot, self.palette)
         if self.invitation:
             lines = (*lines, sentence(self.invitation, self.palette, "key"), ())
+        loud = (face.word for face in self.snapshot.faces if face.standing is Standing.CHANGED)
+        lines = (*lines, *(sentence(f"! {word}", self.palette, "bad", bold=True) for word in loud))
         if table is not None:
             people = (*chairs(table, self.snapshot, self.palette, self.marks), ())
             ways = (plays(table, self.palette, self.cells), plays_shortly(table, self.palette))
@@ -140,15 +145,18 @@ def plays_shortly(table: TableInfo, palette: Palette) -> Lines:
 
 
 def chairs(table: TableInfo, snapshot: Snapshot, palette: Palette, marks: Marks) -> Lines:
-    """Return the chairs of a table, one line each, and what it waits for."""
-    taken = tuple(_chair(seat, table, snapshot, palette, marks) for seat in range(len(table.chairs)))
+    """Return the chairs of a table with the words of their keys, and what it waits for."""
+    seats = range(len(table.chairs))
+    taken = tuple(line for seat in seats for line in _chair(seat, table, snapshot, palette, marks))
     free = table.seats - len(table.chairs)
     empty = tuple(sentence("  ·  free", palette, "dim") for _ in range(free))
     return (*taken, *empty, (), _waits(table, snapshot, palette))
 
 
-def _chair(seat: int, table: TableInfo, snapshot: Snapshot, palette: Palette, marks: Marks) -> Line:
+def _chair(seat: int, table: TableInfo, snapshot: Snapshot, palette: Palette, marks: Marks) -> Lines:
     chair = table.chairs[seat]
+    face = next((face for face in snapshot.faces if face.key == chair.key and not chair.bot), None)
+    is_changed = face is not None and face.standing is Standing.CHANGED
     told = [
         word
         for word, holds in (
@@ -156,14 +164,18 @@ def _chair(seat: int, table: TableInfo, snapshot: Snapshot, palette: Palette, ma
             ("bot", chair.bot),
             ("host", chair.key == table.host and not chair.bot),
             ("away", not chair.here),
+            (known(face) if face is not None else "", face is not None),
         )
-        if holds
+        if holds and word
     ]
-    return (
+    told_in = style(palette.bad if is_changed else palette.dim, palette.night, bold=is_changed)
+    first = (
         Segment(f"  {marks.up[seat % len(marks.up)]}  ", style(palette.seat(seat), palette.night)),
         Segment(pad(chair.name, 18), style(palette.bright, palette.night, bold=True)),
-        Segment(", ".join(told), style(palette.dim, palette.night)),
+        Segment(", ".join(told), told_in),
     )
+    spelled = (sentence(f"     {words.of_key(chair.key)}", palette, "label"),) if face is not None else ()
+    return (first, *spelled)
 
 
 def _waits(table: TableInfo, snapshot: Snapshot, palette: Palette) -> Line:

@@ -40,6 +40,7 @@ class TableScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("l", "journal", show=False),
         Binding("t", "ask('chat')", show=False),
+        Binding("i", "ask('who')", show=False),
         Binding("r", "result", show=False),
         Binding("question_mark", "ask('help')", show=False),
         Binding("q", "ask('leave')", show=False),
@@ -221,8 +222,9 @@ class TableScreen(Screen[None]):
             return tuple(self.board.keys())
         result = (("r", "result"),) if self._is_over else ()
         own = (*self.board.keys(), *self._ballot_keys(), *result)
-        talk = (("t", "talk"),) if len(own) < _MANY else ()
-        return (*own, ("l", "log"), *talk, ("?", "help"), ("q", "leave"))
+        alarm = (("i", "ALARM"),) if self.table is not None and self.table.alarms else ()
+        talk = (("t", "talk"),) if len(own) + len(alarm) < _MANY else ()
+        return (*own, *alarm, ("l", "log"), *talk, ("?", "help"), ("q", "leave"))
 
     @property
     def _is_over(self) -> bool:

@@ -38,13 +38,13 @@ async def test_silent_seat(why: str) -> None:
 
 
 @pytest.mark.rule("R52c")
-@pytest.mark.parametrize("number", [0, 1, 4, 9, 14, 17])
+@pytest.mark.parametrize("number", [0, 1, 4, 9, 12, 14])
 async def test_withholding_never_beats_opening(number: int) -> None:
     """Who leaves at an opening, whichever of the game, ends last; who opens there ends no worse."""
-    async with party(1) as opening:
+    async with party(3) as opening:
         await opening.goes_on()
         honest = opening.places[EVE]
-    async with party(1) as withholding:
+    async with party(3) as withholding:
         for _ in range(number):
             await withholding.until(lambda: isinstance(withholding.prompts.get(EVE), Reveal))
             await withholding.does(EVE, *withholding.answers(EVE))

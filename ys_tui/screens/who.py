@@ -1,0 +1,119 @@
+"""Who sits at the table, how well each is known, what to read aloud to be sure; above it what went wrong."""
+
+from typing import ClassVar, Final
+
+from rich.segment import Segment
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+
+from ys_tui.client import words
+from ys_tui.client.snapshot import AcceptKey, Alarm, Face, Standing
+from ys_tui.lines import Line, Lines, pad, style, wrap
+from ys_tui.looks import Marks, Palette
+from ys_tui.screens.frame import Framed, Keys, sentence, up_and_down
+from ys_tui.widgets.region import Region
+from ys_tui.wish import Wish
+
+_PEOPLE: Final = (
+    "Let each read the words aloud, over a voice you know: then the key is theirs, and no server stands "
+    "between you."
+)
+_LOG: Final = (
+    "Where the same words stand at the same number of entries, you are shown the same game. Where they "
+    "differ, the server shows one of you another."
+)
+
+
+class WhoScreen(Framed):
+    """The people at the player's table, the words of their keys, and those of the log."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,i,enter", "ask('back')", show=False),
+        Binding("a", "accept", show=False),
+    ]
+
+    def body(self) -> ComposeResult:
+        """Yield everything in one text to scroll through."""
+        with VerticalScroll(classes="body"):
+            yield Region(id="who")
+
+    def on_mount(self) -> None:
+        """Let the arrows scroll."""
+        self.query_one(VerticalScroll).focus()
+
+    def heading(self) -> str:
+        """Return what this is."""
+        return "who is who"
+
+    def keys(self) -> Keys:
+        """Return how to go back, and whose new key can be accepted."""
+        changed = self._changed
+        accept = (("a", f"accept the new key of {changed.name}"),) if changed is not None else ()
+        return (("esc", "back"), (up_and_down(self.marks), "scroll"), *accept)
+
+    def show(self) -> None:
+        """Draw alarms, people and log."""
+        palette, table = self.palette, self.snapshot.table
+        marked = dict(self.snapshot.marks).get(self.snapshot.at or 0, ())
+        lines = alarm_lines(table.alarms if table is not None else marked, palette)
+        lines += (sentence(_PEOPLE, palette, "label"), ())
+        for seat, face in enumerate(self.snapshot.faces):
+            lines += (*face_lines(face, seat, palette, self.marks), ())
+        if table is not None and table.checkpoints:
+            lines += (sentence(_LOG, palette, "label"), ())
+            lines += tuple(
+                _spelled(f"  after {length} entries", words.of_log(chain), palette)
+                for length, chain in table.checkpoints
+            )
+        self.query_one("#who", Region).lines = tuple(
+            part for line in lines for part in wrap(line, self.cells - 1, 2)
+        )
+
+    def action_accept(self) -> None:
+        """Take the first key that has changed for that of its name."""
+        if (face := self._changed) is not None:
+            self.post_message(Wish(AcceptKey(face.name, face.key)))
+
+    @property
+    def _changed(self) -> Face | None:
+        return next((face for face in self.snapshot.faces if face.standing is Standing.CHANGED), None)
+
+
+def alarm_lines(alarms: tuple[Alarm, ...], palette: Palette) -> Lines:
+    """Return what went wrong, each alarm in a line and a blank one behind all."""
+    told = tuple(sentence(f"! {alarm.detail}", palette, "bad", bold=True) for alarm in alarms)
+    return (*told, ()) if told else ()
+
+
+def known(face: Face) -> str:
+    """Return in a few words how well somebody is known here; nothing of oneself and of bots."""
+    games = f"{face.games} game{'s' * (face.games != 1)} together"
+    return {
+        Standing.NEW: "new to you",
+        Standing.KNOWN: f"known, {games}",
+        Standing.RENAMED: f"known by another name, {games}",
+        Standing.CHANGED: "NOT the key you know",
+    }.get(face.standing, "")
+
+
+def face_lines(face: Face, seat: int, palette: Palette, marks: Marks) -> Lines:
+    """Return somebody in two lines: name and standing, and the words of the key."""
+    role = "bad" if face.standing is Standing.CHANGED else "dim"
+    told = {Standing.SELF: "you", Standing.BOT: "a bot of the server"}.get(face.standing) or known(face)
+    first = (
+        Segment(f"{marks.up[seat % len(marks.up)]} ", style(palette.seat(seat), palette.night)),
+        Segment(pad(face.name, 18), style(palette.bright, palette.night, bold=True)),
+        Segment(told, style(getattr(palette, role), palette.night, bold=role == "bad")),
+    )
+    if face.standing is Standing.BOT:
+        return (first,)
+    renamed = (sentence(f"  {face.word}", palette, "label"),) if face.standing is Standing.RENAMED else ()
+    return (first, (Segment(f"  {words.of_key(face.key)}", style(palette.text, palette.night)),), *renamed)
+
+
+def _spelled(what: str, spelled: str, palette: Palette) -> Line:
+    return (
+        Segment(pad(what, 22), style(palette.dim, palette.night)),
+        Segment(spelled, style(palette.text, palette.night)),
+    )
