@@ -61,7 +61,7 @@ def _begun(setup: Setup, games: Mapping[str, Game[Any]]) -> Match[Any] | Flaw:
     game = games.get(setup.game)
     if game is None:
         return Flaw("unknown-game", f"the game {setup.game} is not known here")
-    if setup.rules != game.rules:
+    if setup.rules > game.rules:
         known = f"revision {game.rules} of its rules is known here"
         return Flaw("unknown-rules", f"{game.title} was played by revision {setup.rules}; {known}")
     try:

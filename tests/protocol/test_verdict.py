@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from protocol.game import NATURE, Ballot, Resign, Seat
+from protocol.games.ys.game import YS
 from protocol.match import Entry, Match
 from protocol.record import Record, RecordError, load, save
 from protocol.verdict import Flaw, Proved, judge
@@ -186,6 +187,18 @@ def test_an_unknown_game_or_rules_is_named() -> None:
     ):
         found = flaw(Record(changed, entries))
         assert (found.code, found.entry) == (code, None)
+
+
+def test_an_earlier_revision_is_judged_by_the_game() -> None:
+    """Which of them it still plays the game knows: what the first of Ys played proves itself."""
+    table = seated(YS, 4, 1, with_chairs=False)
+    early = seated(YS, 4, 1, with_chairs=False, rules=1)
+    assert table.setup.rules > early.setup.rules
+    for _ in early.steps():
+        pass
+    assert isinstance(verdict(record(early.match)), Proved)
+    nothing = replace(whole().setup, rules=0)
+    assert flaw(Record(nothing, whole().entries)).entry is None
 
 
 def test_a_setup_that_cannot_be_played_is_named() -> None:

@@ -120,12 +120,13 @@ def seated(
     options: Sequence[str] = (),
     bots: Sequence[int] = (),
     with_chairs: bool = True,
+    rules: int | None = None,
 ) -> Seated[S]:
     """Return a table of `game` with everybody seated (the most seats if none are named), nothing played."""
     count = max(game.tables) if seats is None else seats
     vaults = {Seat(n): vault(seed, n, bot=n in bots) for n in range(count)} | {NATURE: vault(seed, NATURE)}
     keys = tuple(vaults[Seat(n)].keys for n in range(count))
-    setup = Setup(game.key, game.rules, ordered_options(game, options), keys, vaults[NATURE].keys)
+    setup = Setup(game.key, rules or game.rules, ordered_options(game, options), keys, vaults[NATURE].keys)
     return Seated(game, setup, vaults, seed=seed, with_chairs=with_chairs)
 
 
