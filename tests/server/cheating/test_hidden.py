@@ -84,6 +84,19 @@ async def test_wrong_salt_or_value() -> None:
         await guests.goes_on()
 
 
+async def test_swapped_seal() -> None:
+    """Two of one's own brokers cannot be exchanged after sealing: each seal is bound to its place."""
+    async with party() as guests:
+        await guests.asks(EVE, Reveal)
+        (honest,) = guests.answers(EVE)
+        assert isinstance(honest, Open)
+        one, other = honest.opened
+        swapped = (replace(one, opening=other.opening), replace(other, opening=one.opening))
+        assert await guests.refuses(guests.guests[EVE], (Open(opened=swapped),)) == "bad-seal"
+        await guests.does(EVE, honest)
+        await guests.goes_on()
+
+
 async def test_placing_up_another_value() -> None:
     """A broker placed face up shows what it was sealed as, or is refused."""
     async with party(choose=face_up) as guests:

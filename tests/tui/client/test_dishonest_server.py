@@ -3,16 +3,17 @@
 Each test says what Ada and Ben, whose clients are the real ones, see of it.
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 from msgspec.structs import replace
 
 from protocol import keys
-from protocol.game import NATURE, Ballot, Chance, Resign, Seat, Setup
-from protocol.games.ys.actions import Open, PlaceUp, SealHand, Shown
+from protocol.game import NATURE, Action, Ballot, Chance, Resign, Seat, Setup
+from protocol.games.ys.actions import Bid, Open, PlaceUp, SealHand, Shown
 from protocol.games.ys.events import Caught
 from protocol.games.ys.prompts import Deal, PickBid, Place, Reveal, SealBrokers, ShowSpy
 from protocol.games.ys.state import deal_name
@@ -181,6 +182,76 @@ async def test_stacked_draw(liar: Liar) -> None:
         await assert_nothing_leaves(liar, victim)
 
 
+async def lie_of(liar: Liar, what: str) -> tuple[Action, ...]:
+    """Play until Cara is about to tell a lie of this kind, and return it."""
+    if what == "copied seals":
+        await liar.until(CARA, SealBrokers)
+        (honest,) = liar.match.owed(CARA, liar.vaults[CARA])
+        await liar.step(DAN)
+        theirs = YS.decode(liar.match.log[-1].actions[0])
+        assert isinstance(honest, SealHand)
+        assert isinstance(theirs, SealHand)
+        return (replace(honest, seals=theirs.seals),)
+    if what == "reused token":
+        await liar.until(CARA, Place)
+        bid = next(YS.decode(entry.actions[0]) for entry in bids_of(liar, CARA))
+        assert isinstance(bid, Bid)
+        placing = YS.legal(liar.match.view(CARA, liar.vaults[CARA]))[0]
+        return (replace(placing, token=bid.tokens[0]),)
+    await liar.until(CARA, Reveal)
+    (honest,) = liar.match.owed(CARA, liar.vaults[CARA])
+    assert isinstance(honest, Open)
+    one, other = honest.opened[:2]
+    if what == "swapped seal":
+        return (Open(opened=(replace(one, opening=other.opening), replace(other, opening=one.opening))),)
+    lie = Opening((one.opening.value + 1) % 5, one.opening.salt)
+    return (Open(opened=(replace(one, opening=lie), other)),)
+
+
+def bids_of(liar: Liar, seat: Seat) -> list[Entry]:
+    """Return the entries by which a seat has bid."""
+    return [
+        entry
+        for entry in liar.match.log
+        if entry.seat == seat and isinstance(YS.decode(entry.actions[0]), Bid)
+    ]
+
+
+@pytest.mark.parametrize("what", ["lying at reveal", "copied seals", "reused token", "swapped seal"])
+async def test_accomplices_lie_that_a_server_lets_through(liar: Liar, what: str) -> None:
+    """What an honest server refuses is not believed when the server takes it: clients check it again."""
+    ada, ben = await liar.invites(ADA), await liar.invites(BEN)
+    lie = liar.entry(CARA, *await lie_of(liar, what))
+    for victim in (ada, ben):
+        await liar.tells(victim, lie)
+        assert victim.alarms == ["forged"]
+        assert_named(victim, len(liar.match.log), CARA)
+        assert "against the rules" in victim.shown.alarms[0].detail
+        await assert_nothing_leaves(liar, victim)
+
+
+class Fours(Vault):
+    """Deals itself eleven brokers of 4."""
+
+    def hand(self, setup: bytes, deal: str, values: Sequence[int]) -> tuple[Opening, ...]:
+        """Return eleven fours."""
+        return super().hand(setup, deal, (4,) * len(values))
+
+
+@pytest.mark.rule("R3", "R47", "R52c")
+async def test_hand_that_is_not_r3_is_told(liar: Liar) -> None:
+    """Cara deals herself fours: in Ada's and Ben's journals she is caught, and leaves; they play on."""
+    liar.vaults[CARA] = Fours(secret(liar.seed, "identity", CARA), liar.nonce(CARA), NAMES[CARA])
+    ada, ben = await liar.invites(ADA), await liar.invites(BEN)
+    while CARA not in YS.left(liar.match.state):
+        await liar.step(next(iter(liar.match.prompts)))
+    for victim in (ada, ben):
+        caught = [one.event for one in victim.shown.journal if isinstance(one.event, Caught)]
+        assert [(event.seat, event.lie) for event in caught] == [(CARA, "hand")]
+        assert victim.alarms == []
+    await liar.until(ADA, Place)
+
+
 # --- other pasts ---------------------------------------------------------------------------------------
 
 
@@ -335,6 +406,18 @@ async def test_own_key_in_two_chairs(liar: Liar) -> None:
     await assert_nothing_leaves(liar, ada)
 
 
+async def test_chair_given_away(liar: Liar) -> None:
+    """A table that begins with a stranger in Ada's chair: she is told, and the table is marked."""
+    stranger = Vault(secret("stranger"), secret("n", size=16), NAMES[ADA]).keys
+    liar.setups[ADA] = with_seat(liar.setup, ADA, **structs.asdict(stranger))
+    ada = await liar.invites(ADA)
+    assert set(ada.alarms) == {"chair-lost"}
+    assert "gave your chair away" in ada.shown.alarms[0].detail
+    assert ada.store.snapshot.marks == ((TABLE, ada.shown.alarms),)
+    await liar.settles(ada)
+    assert not [message for message in ada.said if isinstance(message, Act)]
+
+
 @pytest.mark.parametrize("what", ["nonce", "box", "anchor"])
 async def test_keys_twice(liar: Liar, what: str) -> None:
     """A setup in which two seats have the same nonce, box key or chain is not played."""
@@ -358,7 +441,10 @@ async def test_low_order_box_key(liar: Liar, seat: Seat, box: bytes) -> None:
 
 
 async def test_reused_nonce(liar: Liar) -> None:
-    """Keys that Ada used at one table are not used in another setup: its links and hands would be known."""
+    """Keys that Ada used at one table are not used in another setup: its links and hands would be known.
+
+    The other table is marked, and stays so.
+    """
     ada = await liar.invites(ADA)
     await liar.until(ADA, PickBid)
     other = with_seat(liar.setup, DAN, nonce=bytes(16))
@@ -366,6 +452,7 @@ async def test_reused_nonce(liar: Liar) -> None:
     await liar.settles(ada)
     assert [alarm.code for alarm in ada.store.snapshot.alarms] == ["lying-setup"]
     assert not [message for message in ada.said if isinstance(message, Act) and message.table != TABLE]
+    assert dict(ada.store.snapshot.marks)[TABLE + 1] == ada.store.snapshot.alarms
 
 
 async def test_second_beginning(liar: Liar) -> None:
