@@ -19,6 +19,7 @@ from protocol.game import Action, Chance, View
 from protocol.games.ys.actions import SealHand
 from protocol.games.ys.board import BROKERS, ROUNDS
 from protocol.games.ys.events import RoundBegan
+from protocol.games.ys.layout import layout
 from protocol.messages import AnyClientMessage, AnyServerMessage, Bye
 from protocol.seals import Opening
 from protocol.vault import Vault
@@ -29,6 +30,8 @@ from tests.support.party import EVE, Party
 from tests.support.walk import masked, openings
 from ys_server.bots.levels import LEVELS
 
+NOW_AND_THEN: Final = 5
+"""Memory is searched after so many entries: what it holds it holds for long."""
 DEALS: Final = tuple(f"round-{number}" for number in range(1, ROUNDS + 1))
 
 
@@ -39,8 +42,14 @@ def greedy(view: View[Any], options: Sequence[Action], rng: Random) -> Action:
 
 def salts(guest: Guest) -> set[bytes]:
     """Return every salt with which a seat will seal anything in the game."""
-    setup = guest.match.setup.digest()
-    return {opening.salt for deal in DEALS for opening in guest.vault.hand(setup, deal, BROKERS)}
+    setup, fixed = guest.match.setup.digest(), layout(guest.match.setup)
+    sizes = {"round": len(BROKERS), "neutral": fixed.hand - len(BROKERS), "throne": 3 * fixed.has_throne}
+    return {
+        guest.vault.salted(setup, f"{kind}-{number}", at, 0).salt
+        for kind, size in sizes.items()
+        for number in range(1, ROUNDS + 1)
+        for at in range(size)
+    }
 
 
 def links(vault: Vault) -> set[bytes]:
@@ -130,9 +139,9 @@ class Watch:
         return False
 
     @property
-    def is_all_open(self) -> bool:
-        """Whether every salt has been shown: at the end of an honest game nothing is hidden any more."""
-        return not any(salts(guest) & self._closed for guest in self._guests.guests)
+    def still_closed(self) -> int:
+        """How many salts no entry has shown; none at the end of an honest game without a throne room."""
+        return sum(len(salts(guest) & self._closed) for guest in self._guests.guests)
 
     def _search(self, written: bytes) -> None:
         self.bytes += len(written)
@@ -151,8 +160,46 @@ async def test_no_secret_before_its_opening(tmp_path: Path, seed: int) -> None:
         watch.look()
         while await guests.step():
             watch.look()
-        assert watch.is_all_open
+        assert watch.still_closed == 0
         assert watch.bytes > 1_000_000, "it was looked at"
+
+
+@pytest.mark.parametrize(
+    ("seats", "options", "never_opened"),
+    [(2, (), 0), (3, ("kings-favor", "documented-deck"), 2 * ROUNDS * 3)],
+    ids=["neutral", "throne"],
+)
+async def test_no_secret_at_other_tables(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, seats: int, options: Sequence[str], never_opened: int
+) -> None:
+    """Neither of neutral brokers nor of those in the throne room, nor in what is logged.
+
+    The two tie-break brokers that were not sent there are never opened as what they were sealed anew.
+    """
+    caplog.set_level(logging.DEBUG)
+    logging.getLogger("websockets").setLevel(logging.CRITICAL)  # as the server does
+    database = tmp_path / "server.sqlite3"
+    async with Hall(database) as hall, Party(hall, 5, seats=seats, options=options) as guests:
+        watch = Watch(guests, (database, database.with_name("server.sqlite3-wal")))
+        watch.look()
+        while await guests.step():
+            watch.look()
+        assert watch.still_closed == never_opened
+        assert watch.bytes > 500_000, "it was looked at"
+        assert_tells_nothing(caplog.text.encode(), guests)
+
+
+@pytest.mark.parametrize(("seats", "options"), [(2, ()), (3, ("kings-favor",))], ids=["neutral", "throne"])
+async def test_no_server_holds_what_is_closed(seats: int, options: Sequence[str]) -> None:
+    """In its memory there is no opening and no salt that is not in the log yet, at those tables either."""
+    async with Hall() as hall, Party(hall, seats=seats, options=options) as guests:
+        watch = Watch(guests)
+        watch._closed -= links(nature(hall))
+        while await guests.step():
+            watch.look()
+            if guests.lurker.length % NOW_AND_THEN == 0:
+                assert not watch.holds(hall.hub)
+        assert not watch.holds(hall.hub)
 
 
 async def test_server_holds_no_opening_before_its_entry() -> None:

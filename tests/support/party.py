@@ -1,6 +1,6 @@
-"""Four guests and a spectator at one table of a real server, played entry by entry over their sockets.
+"""Guests and a spectator at one table of a real server, played entry by entry over their sockets.
 
-After every entry all five have verified it for themselves: what one of them sees, the test can ask.
+After every entry all of them have verified it for themselves: what one of them sees, the test can ask.
 """
 
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
@@ -47,6 +47,8 @@ class Party:
         hall: Hall | str,
         seed: int = 1,
         *,
+        seats: int = len(NAMES),
+        options: Sequence[str] = (),
         vaults: Mapping[str, MakeVault] | None = None,
         choose: Choose = any_of,
     ) -> None:
@@ -55,9 +57,9 @@ class Party:
         `vaults` says whose secrets are made otherwise than an honest client's.
         """
         made = {} if vaults is None else vaults
-        self._hall = hall
+        self._hall, self._options = hall, tuple(options)
         self.guests = tuple(
-            Guest(name, seed, made[name]) if name in made else Guest(name, seed) for name in NAMES
+            Guest(name, seed, made[name]) if name in made else Guest(name, seed) for name in NAMES[:seats]
         )
         self.lurker = Guest("Lou", seed)
         self.rng = Random(seed)
@@ -87,7 +89,7 @@ class Party:
 
     @property
     def places(self) -> Sequence[int]:
-        """The places in which the game ended for the four seats."""
+        """The places in which the game ended for the seats."""
         match = self.lurker.match
         result = match.game.outcome(match.state)
         assert result is not None
@@ -97,7 +99,7 @@ class Party:
         host, *others = self.guests
         for guest in self.everybody:
             await guest.enter(self._hall.url if isinstance(self._hall, Hall) else self._hall)
-        assert await host.ask(OpenTable(0, "ys", 4, (), "Cheats")) == ""
+        assert await host.ask(OpenTable(0, "ys", len(self.guests), self._options, "Cheats")) == ""
         table = next(m.table.id for m in reversed(host.messages) if isinstance(m, TableChanged))
         for guest in (host, *others):
             assert await guest.ask(Sit(0, table, guest.vault.keys)) == ""
@@ -105,7 +107,7 @@ class Party:
         for guest in others:
             await guest.next(Began)
         assert await self.lurker.ask(Watch(0, table, 0, b"")) == ""
-        assert [guest.seat for guest in self.everybody] == [0, 1, 2, 3, None]
+        assert [guest.seat for guest in self.everybody] == [*range(len(self.guests)), None]
         return self
 
     async def __aexit__(
