@@ -76,9 +76,12 @@ class People:
         if names:
             self._note(names, games=1)
 
-    def accept(self, name: str, key: bytes) -> None:
-        """Take `key` for that of `name` from now on; raise KeyringError when the file cannot be written."""
-        self._note([Face(name, key, Standing.CHANGED)], games=0)
+    def accept(self, name: str, key: bytes, *, is_playing: bool) -> None:
+        """Take `key` for that of `name` from now on, the game that is on included.
+
+        Raises KeyringError when the file cannot be written.
+        """
+        self._note([Face(name, key, Standing.CHANGED)], games=int(is_playing))
 
     def _holder(self, name: str) -> Person | None:
         """Return who held the name last: the newest record of it counts."""

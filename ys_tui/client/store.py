@@ -304,7 +304,8 @@ class Store:
         return self._at.declare(Resign()) if self._at else []
 
     def _accept(self, intent: up.AcceptKey) -> Messages:
-        self._try(lambda: self._people.accept(intent.name, intent.key))
+        is_playing = self._at is not None and self._at.seat is not None
+        self._try(lambda: self._people.accept(intent.name, intent.key, is_playing=is_playing))
         return []
 
     def _say(self, intent: up.SayLine) -> Messages:

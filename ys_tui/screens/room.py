@@ -68,8 +68,9 @@ class RoomScreen(Framed):
         lines = link_trouble(self.snapshot, self.palette)
         if self.invitation:
             lines = (*lines, sentence(self.invitation, self.palette, "key"), ())
-        loud = (face.word for face in self.snapshot.faces if face.standing is Standing.CHANGED)
-        lines = (*lines, *(sentence(f"! {word}", self.palette, "bad", bold=True) for word in loud))
+        for face in self.snapshot.faces:
+            if face.standing is Standing.CHANGED:
+                lines = (*lines, sentence(f"! {face.word}", self.palette, "bad", bold=True), ())
         if table is not None:
             people = (*chairs(table, self.snapshot, self.palette, self.marks), ())
             ways = (plays(table, self.palette, self.cells), plays_shortly(table, self.palette))

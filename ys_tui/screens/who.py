@@ -55,8 +55,7 @@ class WhoScreen(Framed):
     def show(self) -> None:
         """Draw alarms, people and log."""
         palette, table = self.palette, self.snapshot.table
-        marked = dict(self.snapshot.marks).get(self.snapshot.at or 0, ())
-        lines = alarm_lines(table.alarms if table is not None else marked, palette)
+        lines = alarm_lines(table.alarms if table is not None else self._before_the_game(), palette)
         lines += (sentence(_PEOPLE, palette, "label"), ())
         for seat, face in enumerate(self.snapshot.faces):
             lines += (*face_lines(face, seat, palette, self.marks), ())
@@ -67,13 +66,19 @@ class WhoScreen(Framed):
                 for length, chain in table.checkpoints
             )
         self.query_one("#who", Region).lines = tuple(
-            part for line in lines for part in wrap(line, self.cells - 1, 2)
+            part for line in lines for part in wrap(line, self.cells - 1)
         )
 
     def action_accept(self) -> None:
         """Take the first key that has changed for that of its name."""
         if (face := self._changed) is not None:
             self.post_message(Wish(AcceptKey(face.name, face.key)))
+
+    def _before_the_game(self) -> tuple[Alarm, ...]:
+        """Return what is wrong at a table that has not begun, or cannot be shown."""
+        marked = dict(self.snapshot.marks).get(self.snapshot.at or 0, ())
+        changed = (face for face in self.snapshot.faces if face.standing is Standing.CHANGED)
+        return (*marked, *(Alarm(face.standing.value, face.word) for face in changed))
 
     @property
     def _changed(self) -> Face | None:

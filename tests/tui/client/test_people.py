@@ -52,8 +52,9 @@ def test_changed_key_until_it_is_accepted(tmp_path: Path) -> None:
         assert changed.standing is Standing.CHANGED
         assert "another key than the Ben you know (last met 1970-04-11, 1 game)" in changed.word
         known.met([changed])
-    known.accept("Ben", CARA)
-    assert face(people(tmp_path / "people"), "Ben", CARA).standing is Standing.KNOWN
+    known.accept("Ben", CARA, is_playing=True)
+    accepted = face(people(tmp_path / "people"), "Ben", CARA)
+    assert (accepted.standing, accepted.games) == (Standing.KNOWN, 1)
     assert face(known, "Ben", BEN).standing is Standing.CHANGED, "the old one is not Ben's any more"
 
 
