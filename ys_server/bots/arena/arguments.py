@@ -15,6 +15,7 @@ from ys_server.bots.levels import LEVELS
 
 GAME: Final = "ys"
 MOST_GAMES: Final = 1_000_000
+MOST_PROCESSES: Final = 256
 WIDTH: Final = 78
 """Columns of a help text."""
 
@@ -24,9 +25,6 @@ class Table(Struct, frozen=True):
 
     levels: tuple[str, ...]
     options: tuple[Code, ...] = ()
-
-
-MOST_PROCESSES: Final = 256
 
 
 Usual: TypeAlias = Callable[[int], tuple[str, ...]]

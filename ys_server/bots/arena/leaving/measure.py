@@ -19,6 +19,7 @@ class Others(Struct, frozen=True):
     order: float
     """Change of rank among themselves, either way."""
     points: float
+    """Change of points."""
     apart: float
     """Change of points, either way, beyond what all of them have more or less."""
     another_first: float
@@ -33,7 +34,6 @@ class Leave(Struct, frozen=True):
     """The round in which it happened."""
     places: tuple[int, int]
     """The leaver's own place: staying, leaving."""
-    points: tuple[int, int]
     others: Others
     luck: Others | None
     """What other draws and another chance of the bots do from the same moment; looked at once a game."""
@@ -59,7 +59,6 @@ def measured(table: Table, seed: int, number: int) -> tuple[Leave, ...]:
             policy=key,
             number=number_of_round,
             places=(stayed.places[seat], left.places[seat]),
-            points=(stayed.points[seat], left.points[seat]),
             others=compared(stayed, left, seat),
             luck=None if luck is None else compared(stayed, luck, seat),
         )
