@@ -18,7 +18,7 @@ DOCS = ROOT / "docs"
 
 
 def _tables(page: str) -> list[list[list[str]]]:
-    """Return the tables of a page: rows of cells, the rule below the headings left out."""
+    """Return the tables of a page: the headings, the rule below them, and the rows, as cells."""
     text = (DOCS / page).read_text(encoding="utf-8")
     blocks = re.findall(r"(?:^\|.*\|\n)+", text, re.MULTILINE)
     return [
