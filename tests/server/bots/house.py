@@ -33,9 +33,12 @@ class Source:
 class Host(Player):
     """A human who opens a table, invites bots of the levels given one after the other, and starts."""
 
-    def __init__(self, levels: tuple[str, ...], seed: int, name: str = "Hana") -> None:
-        """Be the host of a table with so many bots."""
-        super().__init__(GAMES, name, Plan("ys", 4, is_host=True), seed)
+    def __init__(
+        self, levels: tuple[str, ...], seed: int, name: str = "Hana", options: tuple[str, ...] = ()
+    ) -> None:
+        """Be the host of a table with `options` and so many bots."""
+        plan = Plan("ys", len(levels) + 1, options=options, is_host=True)
+        super().__init__(GAMES, name, plan, seed)
         self._levels = levels
         self._invited = 0
 

@@ -14,6 +14,8 @@ from websockets.exceptions import ConnectionClosed
 
 from protocol.chance import seeded
 from protocol.games import GAMES
+from protocol.games.ys.board import THRONE_POINTS
+from protocol.games.ys.state import Source
 from tests.server.bots.house import Host
 from ys_server.bots.__main__ import main
 from ys_server.bots.client import Client, serve
@@ -95,12 +97,40 @@ def _points(host: Host) -> tuple[int, ...]:
     return outcome.points
 
 
+def _bots_of(host: Host) -> list[int]:
+    """Return the seats at the table of `host` that a bot has."""
+    assert host.chair is not None
+    return [number for number, seat in enumerate(host.chair.match.setup.seats) if seat.bot]
+
+
 async def test_a_whole_game_over_loopback(tmp_path: Path) -> None:
     """The real server, its bots in their own process and a human on a socket play to the end."""
     host = Host(("greedy", "random", "greedy"), 1)
     async with _server(tmp_path / "db") as (_, url):
         await _play(host, url, lambda: host.is_done)
     assert sum(_points(host)) > 0
+
+
+async def test_a_bot_plays_at_a_table_of_two(tmp_path: Path) -> None:
+    """Two cannot play King's Favor and the server says so; without it a bot takes the other chair."""
+    refused, host = Host(("greedy",), 4, options=("kings-favor",)), Host(("greedy",), 4)
+    async with _server(tmp_path / "db") as (_, url):
+        await _play(refused, url, lambda: bool(refused.codes))
+        await _play(host, url, lambda: host.is_done)
+    assert refused.codes == ["wrong-options"]
+    assert len(_points(host)) == 2
+    assert max(_points(host)) == _points(host)[_bots_of(host)[0]]
+
+
+async def test_bots_play_for_the_kings_favor(tmp_path: Path) -> None:
+    """Bots take two chairs at a table of three with King's Favor, and what is in the throne room counts."""
+    host = Host(("greedy", "random"), 5, options=("kings-favor",))
+    async with _server(tmp_path / "db") as (_, url):
+        await _play(host, url, lambda: host.is_done)
+    assert host.chair is not None
+    players = host.chair.match.state.players
+    assert len(_bots_of(host)) == 2
+    assert sum(player.sources[Source.THRONE] for player in players) >= sum(THRONE_POINTS) - len(players)
 
 
 async def test_bots_play_on_after_the_server_was_killed(tmp_path: Path) -> None:

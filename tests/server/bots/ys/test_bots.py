@@ -1,4 +1,4 @@
-"""What bots choose: legal actions only, from what a human at that seat sees, and better than chance."""
+"""What bots choose at every table: legal actions, from what a human there sees, and better than chance."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -8,20 +8,25 @@ from msgspec import Struct
 from msgspec.structs import astuple, replace
 
 from protocol.chance import Rng
-from protocol.game import Action, Seat, View
+from protocol.game import Action, View, combinations
 from protocol.games import GAMES
 from protocol.games.ys.actions import Bid
-from protocol.games.ys.board import BROKERS
-from protocol.games.ys.state import State
-from protocol.seals import Opening, place, seal
+from protocol.games.ys.board import BROKERS, HAND
+from protocol.games.ys.state import State, broker_at, place_of
+from protocol.seals import Opening, Token, seal
+from protocol.text import Code
 from tests.support.driver import any_of, seated
 from ys_server.bots.arena.play import games, play
-from ys_server.bots.arena.statistics import victories
+from ys_server.bots.arena.statistics import victories, wilson
 from ys_server.bots.bot import Bot
 from ys_server.bots.levels import LEVELS
 
 YS = GAMES["ys"]
 BOTS = LEVELS["ys"]
+TABLES = combinations(YS)
+EVERY_TABLE = pytest.mark.parametrize(
+    ("seats", "options"), TABLES, ids=["-".join(map(str, (seats, *options))) for seats, options in TABLES]
+)
 
 
 class Watched:
@@ -47,9 +52,11 @@ def _openings(value: object) -> Iterator[Opening]:
             yield from _openings(part)
 
 
-def _decisions(seed: int, count: int) -> Iterator[tuple[View[State], Sequence[Action]]]:
+def _decisions(
+    seed: int, count: int, seats: int = 4, options: Sequence[Code] = ()
+) -> Iterator[tuple[View[State], Sequence[Action]]]:
     """Yield what a seat sees and may do, at every third decision of a random game."""
-    table = seated(YS, seed=seed, with_chairs=False)
+    table = seated(YS, seats, seed, options=options, with_chairs=False)
     seen = 0
     for _ in table.steps(any_of):
         for seat, prompt in table.match.prompts.items():
@@ -63,60 +70,61 @@ def _decisions(seed: int, count: int) -> Iterator[tuple[View[State], Sequence[Ac
 
 
 def _permuted(view: View[State], turn: int) -> View[State]:
-    """Return the view of a table where the others' closed brokers have other values: other seals, no more."""
-    state = view.state
-    brokers = list(state.brokers)
-    for owner in range(len(state.players)):
-        if owner == view.seat:
-            continue
-        closed = [
-            at
-            for at, broker in enumerate(brokers)
-            if broker.owner == owner and broker.value is None and not broker.boxes
-        ]
-        for at, other in enumerate(closed):
-            opening = Opening(BROKERS[(other + turn) % len(BROKERS)], bytes([at, turn]) * 8)
-            where = place(state.table, f"round-{state.round}", Seat(owner), brokers[other].token)
-            brokers[other] = replace(brokers[other], seal=seal(where, opening))
-    return View(replace(state, brokers=tuple(brokers)), view.seat, view.known)
+    """Return the view of a table where the closed brokers that the seat does not know have other values.
+
+    All that changes are seals. A neutral broker that the seat has placed itself is one of those (R61).
+    """
+    brokers = list(view.state.brokers)
+    closed = [
+        at
+        for at, broker in enumerate(brokers)
+        if broker.value is None and broker.seal and broker.token not in view.known and not broker.boxes
+    ]
+    for number, at in enumerate(closed):
+        opening = Opening(BROKERS[(number + turn) % len(BROKERS)], bytes([number, turn]) * 8)
+        brokers[at] = replace(brokers[at], seal=seal(place_of(view.state, brokers[at]), opening))
+    return View(replace(view.state, brokers=tuple(brokers)), view.seat, view.known)
 
 
-@pytest.mark.parametrize("level", [*BOTS])
-def test_only_legal_actions(level: str) -> None:
-    """In whole games every choice is one of the options, and the match takes it."""
+def _is_own_to_see(view: View[State], token: Token) -> bool:
+    """Tell whether the seat may see the broker: its own, a neutral one in hand, or one it was shown."""
+    broker = broker_at(view.state, token)
+    assert broker is not None
+    is_in_hand = broker.holder == view.seat and broker.spot == HAND
+    return broker.owner == view.seat or is_in_hand or any(shot.spy == view.seat for shot in broker.boxes)
+
+
+@EVERY_TABLE
+def test_legal_actions_from_what_the_seat_sees(seats: int, options: tuple[Code, ...]) -> None:
+    """In a whole game every choice is one of the options, made without a value that the seat may not see.
+
+    The match takes them all, and once more the same seed gives the same game.
+    """
     chosen = 0
 
-    def check(view: View[State], options: Sequence[Action], action: Action) -> None:
+    def check(view: View[State], offered: Sequence[Action], action: Action) -> None:
         nonlocal chosen
         chosen += 1
-        assert action in options
-
-    bots = [Watched(BOTS[level], check)] * 4
-    for number in range(1, 4):
-        assert play(YS, bots, (level,) * 4, 21, number).outcome.reason
-    assert chosen > 500
-
-
-@pytest.mark.parametrize("level", [*BOTS])
-def test_a_bot_sees_its_own_brokers_only(level: str) -> None:
-    """What a bot is given holds no opening but its own and those shown to it; the state holds none."""
-
-    def check(view: View[State], options: Sequence[Action], action: Action) -> None:
+        assert action in offered
         assert not list(_openings(view.state))
-        for token in view.known:
-            broker = view.state.brokers[token - view.state.first]
-            assert broker.owner == view.seat or any(shot.spy == view.seat for shot in broker.boxes)
+        assert all(_is_own_to_see(view, token) for token in view.known)
 
-    play(YS, [Watched(BOTS[level], check)] * 4, (level,) * 4, 22, 1)
+    levels = ("greedy", "random", "greedy", "random")[:seats]
+    bots = [BOTS[level] for level in levels]
+    played = play(YS, [Watched(bot, check) for bot in bots], levels, 21, 1, options=options)
+    assert played.outcome.reason
+    assert chosen > 30 * seats
+    again = play(YS, bots, levels, 21, 1, options=options)
+    assert [entry.actions for entry in again.match.log] == [entry.actions for entry in played.match.log]
 
 
+@EVERY_TABLE
 @pytest.mark.parametrize("level", [*BOTS])
-@pytest.mark.parametrize("seed", range(4))
-def test_other_hidden_values_change_no_choice(level: str, seed: int) -> None:
-    """Non-interference: with the others' hidden values permuted a bot chooses the same."""
+def test_other_hidden_values_change_no_choice(level: str, seats: int, options: tuple[Code, ...]) -> None:
+    """Non-interference: with the values permuted that its seat cannot see a bot chooses the same."""
     compared = 0
-    for view, options in _decisions(seed, 40):
-        choice = BOTS[level].choose(view, options, Rng(b"dice"), 1.0)
+    for view, offered in _decisions(len(options), 40, seats, options):
+        choice = BOTS[level].choose(view, offered, Rng(b"dice"), 1.0)
         for turn in (1, 4):
             other = _permuted(view, turn)
             again = BOTS[level].choose(other, YS.legal(other), Rng(b"dice"), 1.0)
@@ -134,15 +142,30 @@ def test_the_same_view_gives_the_same_choice(level: str) -> None:
     assert first == again[::-1]
 
 
-def test_greedy_beats_random() -> None:
-    """In twelve games of fixed seeds, in every seat, greedy wins at least ten against three random bots."""
+def _won(seats: int, options: Sequence[Code], each: int) -> tuple[float, int]:
+    """Return the victories of one greedy bot among random ones, `each` times in every seat, and the games."""
     won = 0.0
-    for seat in range(4):
-        levels = ["random"] * 4
+    for seat in range(seats):
+        levels = ["random"] * seats
         levels[seat] = "greedy"
-        for played in games(YS, [BOTS[level] for level in levels], levels, 31 + seat, 3):
+        for played in games(YS, [BOTS[level] for level in levels], levels, 31 + seat, each, options=options):
             won += victories(played.outcome.places)[seat]
-    assert won >= 10
+    return won, seats * each
+
+
+@EVERY_TABLE
+def test_greedy_beats_random(seats: int, options: tuple[Code, ...]) -> None:
+    """In games of fixed seeds, in every seat, greedy surely wins more than half against random bots."""
+    low, _ = wilson(*_won(seats, options, 6 // seats + 1))
+    assert low > 0.5
+
+
+@pytest.mark.slow
+@EVERY_TABLE
+def test_greedy_beats_random_nearly_always(seats: int, options: tuple[Code, ...]) -> None:
+    """Over more games greedy wins more than nine of ten."""
+    low, _ = wilson(*_won(seats, options, 60 // seats))
+    assert low > 0.9
 
 
 def test_bids_of_greedy_vary() -> None:
