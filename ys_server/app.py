@@ -12,7 +12,7 @@ import sys
 import threading
 from collections.abc import AsyncIterator, Callable, Iterable
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from protocol.chance import seeded
 from protocol.game import Game
@@ -23,11 +23,16 @@ from ys_server.config import Config
 from ys_server.database import StoreError
 from ys_server.door import OUT_OF_FILES
 from ys_server.effects import Effect
+from ys_server.hearing import Unheard
 from ys_server.hub import Hub
 from ys_server.limits import Limits
-from ys_server.listener import Listener, unheard
+from ys_server.listener import Listener
 from ys_server.outbox import Outbox
 from ys_server.store import Store
+from ys_server.tls import Tls, TlsError
+
+if TYPE_CHECKING:
+    from ys_server.metrics import Metrics
 
 TICK_SECONDS: Final = 1.0
 FROM_STDIN: Final = "-"
@@ -48,19 +53,28 @@ def run(
     """Serve until told to end; return the exit code of the process."""
     logs.set_up(config.log_level, config.log_format)
     try:
+        tls = Tls(config.tls_cert, config.tls_key) if config.tls_cert and config.tls_key else None
         store = open_store(config.database)
-    except StoreError as error:
-        print(f"ys-server: {error}", file=sys.stderr)  # noqa: T201  # the operator reads it
-        return 1
+    except (StoreError, TlsError) as error:
+        return _not_started(error)
     loop = importlib.import_module("uvloop").new_event_loop if importlib.util.find_spec("uvloop") else None
     try:
         with asyncio.Runner(loop_factory=loop) as runner:
-            return runner.run(_serve(config, store, limits or config.limits, games))
+            return runner.run(_serve(config, store, limits or config.limits, games, tls))
+    except Unheard as error:
+        return _not_started(error)
     finally:
         store.close()
 
 
-async def _serve(config: Config, store: Store, limits: Limits, games: dict[str, Game[Any]] | None) -> int:
+def _not_started(why: Exception) -> int:
+    print(f"ys-server: {why}", file=sys.stderr)  # noqa: T201  # the operator reads it
+    return 1
+
+
+async def _serve(
+    config: Config, store: Store, limits: Limits, games: dict[str, Game[Any]] | None, tls: Tls | None
+) -> int:
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(_faulted)
     entropy = secrets.token_bytes if config.seed is None else seeded(config.seed, "server")
@@ -71,29 +85,69 @@ async def _serve(config: Config, store: Store, limits: Limits, games: dict[str, 
     def put(effects: Iterable[Effect]) -> None:
         outbox.put(effects)
 
-    listener = Listener(hub, put, loop.time, limits)
-    outbox = Outbox(store, listener.deliver, lambda tables: hub.stopped(tables, loop.time()))
+    listener = Listener(
+        hub,
+        put,
+        loop.time,
+        limits,
+        trusted=config.trusted_proxy,
+        origins=config.allowed_origin,
+        is_well=lambda: outbox.is_well,
+    )
+    metrics = None if config.metrics_port is None else _metrics(hub, listener, lambda: len(outbox))
+    took = _untold if metrics is None else metrics.saved
+    outbox = Outbox(store, listener.deliver, lambda tables: hub.stopped(tables, loop.time()), took)
     put(hub.restore(loop.time()))
     for complaint in hub.complaints:
         _log.error("%s", complaint)
     try:
-        port = await listener.listen(config.host, config.port)
-    except OSError as error:
-        await outbox.close()
-        words = unheard(error, config.host, config.port)
-        print(f"ys-server: {words}", file=sys.stderr)  # noqa: T201  # the operator reads it
-        return 1
-    host = f"[{config.host}]" if ":" in config.host else config.host
-    print(f"listening ws://{host}:{port}", flush=True)  # noqa: T201  # the first line, for whoever started us
-    async with _helpers(config, hub, put, f"ws://{_reachable(host)}:{port}"):
-        await _until_told(config)
-    _log.info("ending")
-    with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(END_SECONDS):
+        url = await _listen(config, listener, metrics, tls)
+        async with _helpers(config, hub, put, url):
+            await _until_told(config, tls)
+            _log.info("draining: nobody is taken in any more")
+            listener.drain()
             put(hub.ending(loop.time()))
-            await outbox.close()
-            await listener.close()
+    finally:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(END_SECONDS):
+                await outbox.close()
+                await listener.close()
+                if metrics is not None:
+                    await metrics.close()
+    _log.info("ended")
     return 0
+
+
+async def _listen(config: Config, listener: Listener, metrics: "Metrics | None", tls: Tls | None) -> str:
+    """Take connections from now on, say where, and return the url for the bots."""
+    host = f"[{config.host}]" if ":" in config.host else config.host
+    if metrics is not None:
+        await metrics.listen(config.metrics_host, config.metrics_port or 0)
+    if tls is None:
+        port = await listener.listen(config.host, config.port)
+        url = f"ws://{_reachable(host)}:{port}"
+    else:
+        port = await listener.listen(config.host, config.port, tls.context)
+        # The bots need no certificate: they come in by a door of their own, which this machine alone sees.
+        url = f"ws://127.0.0.1:{await listener.listen('127.0.0.1', 0)}" if config.bots else ""
+    scheme = "ws" if tls is None else "wss"
+    print(f"listening {scheme}://{host}:{port}", flush=True)  # noqa: T201  # the first line, for who started us
+    return url
+
+
+def _metrics(hub: Hub, listener: Listener, effects: Callable[[], int]) -> "Metrics":
+    """Return the numbers of this server; loading what writes them down takes as long as all the rest."""
+    from ys_server.metrics import Depths, Metrics  # noqa: PLC0415  # only for who wants them
+
+    def depths() -> Depths:
+        waiting = listener.waiting()
+        return Depths(effects(), sum(waiting), max(waiting, default=0), listener.is_draining)
+
+    return Metrics(hub.census, depths)
+
+
+def _untold(_seconds: float) -> None:
+    """Nobody asks how long saving takes."""
 
 
 @contextlib.asynccontextmanager
@@ -146,15 +200,27 @@ async def _tick(hub: Hub, put: Callable[[Iterable[Effect]], None]) -> None:
             _log.exception("a tick went wrong")
 
 
-async def _until_told(config: Config) -> None:
+async def _until_told(config: Config, tls: Tls | None) -> None:
     """Return when the process is to end: a signal, or the end of standard input where that was asked for."""
     loop = asyncio.get_running_loop()
     told = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, told.set)
+    if tls is not None:
+        loop.add_signal_handler(signal.SIGHUP, _renew, tls)
     if config.until_stdin_closes:
         threading.Thread(target=_read_to_end, args=(loop, told), name="stdin", daemon=True).start()
     await told.wait()
+
+
+def _renew(tls: Tls) -> None:
+    """Use the certificate that is in the files now, for whoever comes from now on."""
+    try:
+        tls.reload()
+    except TlsError as error:
+        _log.error("the certificate stays as it was: %s", error)
+    else:
+        _log.info("the certificate was loaded anew")
 
 
 def _read_to_end(loop: asyncio.AbstractEventLoop, told: asyncio.Event) -> None:

@@ -18,6 +18,7 @@ import platformdirs
 from msgspec import Struct
 
 from protocol.text import clean
+from ys_server.addresses import Network
 from ys_server.limits import Limits
 from ys_server.settings import BY_KEY, LIMITS, SETTINGS, Setting, shown
 
@@ -36,6 +37,14 @@ class Config(Struct, frozen=True):
     """None keeps everything in memory."""
     patience: float
     bots: bool
+    tls_cert: Path | None
+    tls_key: Path | None
+    """None, as the certificate, where there is no TLS."""
+    trusted_proxy: tuple[Network, ...]
+    allowed_origin: tuple[str, ...]
+    metrics_host: str
+    metrics_port: int | None
+    """None where there are no metrics."""
     log_level: str
     log_format: str
     until_stdin_closes: bool
@@ -130,6 +139,9 @@ def _resolve(arguments: Sequence[str], environment: Mapping[str, str]) -> Resolv
     config = Config(
         **{s.field: values[s.key] for s in SETTINGS if not s.key.startswith(LIMITS)}, limits=limits
     )
+    for key, other in (("tls-cert", "tls-key"), ("tls-key", "tls-cert")):
+        if values[key] is not None and values[other] is None:
+            raise ConfigError(f"{given[key].place}: goes with {other}, which is not set; say both or none")
     return Resolved(config, given, path, rest)
 
 

@@ -16,6 +16,8 @@ RESERVE: Final = 128
 """Files for what is no connection yet or never: those accepted in one go, database, log, pipes."""
 OUT_OF_FILES: Final = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
 """What the system says when it cannot accept a connection for want of something."""
+UNKNOWN: Final = ""
+"""In place of an address."""
 
 Guest = TypeVar("Guest")
 
@@ -31,10 +33,13 @@ class Door(Generic[Guest]):
         self._counts: Counter[str] = Counter()
         """How many of each address are silent."""
 
-    def comes(self, guest: Guest, address: str) -> bool:
-        """Let `guest` in, if need be in the place of one who is silent; tell whether there was room."""
-        if self._counts[address] >= self._most:
-            self._make_room(next(other for other, where in self._silent.items() if where == address))
+    def comes(self, guest: Guest, address: str = UNKNOWN) -> bool:
+        """Let `guest` in, if need be in the place of one who is silent; tell whether there was room.
+
+        Whose address is not known yet counts for no address until `is_from` tells it.
+        """
+        if address != UNKNOWN and self._counts[address] >= self._most:
+            self._make_room(self._first_of(address))
         elif len(self._here) >= self._room and self._silent:
             self._make_room(next(iter(self._silent)))
         if len(self._here) >= self._room:
@@ -42,6 +47,16 @@ class Door(Generic[Guest]):
         self._here[guest] = self._silent[guest] = address
         self._counts[address] += 1
         return True
+
+    def is_from(self, guest: Guest, address: str) -> None:
+        """Count `guest`, who has come through a proxy, for the address that it named."""
+        if guest not in self._silent:
+            return
+        if self._counts[address] >= self._most:
+            self._make_room(self._first_of(address))
+        self._counts -= Counter((self._silent[guest],))
+        self._silent[guest] = address
+        self._counts[address] += 1
 
     def speaks(self, guest: Guest) -> None:
         """Note that `guest` has spoken: the place is kept."""
@@ -53,6 +68,9 @@ class Door(Generic[Guest]):
         """Forget `guest`."""
         self.speaks(guest)
         self._here.pop(guest, None)
+
+    def _first_of(self, address: str) -> Guest:
+        return next(other for other, where in self._silent.items() if where == address)
 
     def _make_room(self, guest: Guest) -> None:
         self.goes(guest)

@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
+from msgspec import Struct
+
 from protocol import VERSION, keys
 from protocol.game import Game
 from protocol.messages import (
@@ -53,6 +55,20 @@ _HANDLERS: Final[Mapping[type, Callable[[Lobby, Client, Person, Any, float], lis
 }
 
 
+class Census(Struct, frozen=True):
+    """How many there are of what, for whoever watches over the server."""
+
+    connections: int
+    people: int
+    has_bots: bool
+    tables: dict[tuple[str, ...], int]
+    """By stage."""
+    requests: dict[tuple[str, ...], int]
+    """Since the start, by kind and outcome: "accepted" or the code of the refusal."""
+    goodbyes: dict[tuple[str, ...], int]
+    """Connections that were ended since the start, by code."""
+
+
 class Hub:
     """All connections of one server, and what is said on them."""
 
@@ -74,6 +90,8 @@ class Hub:
         """What this server is known by."""
         self._clients: dict[Conn, Client] = {}
         self._addresses: Counter[str] = Counter()
+        self._requests: Counter[tuple[str, ...]] = Counter()
+        self._goodbyes: Counter[tuple[str, ...]] = Counter()
         self._lobby = Lobby(identity, entropy, memory, games=games, limits=self._limits, patience=patience)
         self._rules = tuple((game.key, game.rules) for game in self._lobby.games.values())
 
@@ -91,6 +109,18 @@ class Hub:
     def bots_key(self, key: bytes | None) -> None:
         self._lobby.bots_key = key
 
+    def census(self) -> Census:
+        """Return how many there are of what, now and since the start."""
+        lobby = self._lobby
+        return Census(
+            connections=len(self._clients),
+            people=len(lobby.people.names()),
+            has_bots=lobby.bots() is not None,
+            tables={(stage,): number for stage, number in lobby.stages().items()},
+            requests=dict(self._requests),
+            goodbyes=dict(self._goodbyes),
+        )
+
     def restore(self, now: float) -> list[Effect]:
         """Bring the saved tables back; what nature owed is among the effects."""
         return self._lobby.restore(self._memory.tables, now)
@@ -100,14 +130,13 @@ class Hub:
         self._clients[conn] = Client(conn, address, self._entropy(32), Credits(self._limits, now), now)
         self._addresses[address] += 1
         if len(self._clients) > self._limits.connections:
-            return self._bye(
-                conn, "server-full", f"{self._limits.connections} connections are open already", now
-            )
+            full = f"{self._limits.connections} connections are open, as many as this server takes"
+            return self._bye(conn, "server-full", f"{full}; {self._limits.again}", now)
         if self._addresses[address] > self._limits.per_address and address not in LOOPBACK:
-            most = self._limits.per_address
-            return self._bye(
-                conn, "too-many-connections", f"{most} connections from your address are open", now
+            most = (
+                f"{self._limits.per_address} connections from your address are open, as many as it may have"
             )
+            return self._bye(conn, "too-many-connections", f"{most}; {self._limits.again}", now)
         return send((conn,), Challenge(self.key, self._clients[conn].nonce))
 
     def received(self, conn: Conn, data: bytes | str, now: float) -> list[Effect]:
@@ -148,7 +177,9 @@ class Hub:
         stalled = [
             effect
             for conn in silent
-            for effect in self._bye(conn, "hello-late", f"no hello within {seconds:g} seconds", now)
+            for effect in self._bye(
+                conn, "hello-late", f"no hello within {seconds:g} seconds; {self._limits.again}", now
+            )
         ]
         return [*stalled, *self._lobby.tick(now)]
 
@@ -161,7 +192,9 @@ class Hub:
         return [
             effect
             for conn in tuple(self._clients)
-            for effect in self._bye(conn, "going-away", "the server ends; your games are kept", now)
+            for effect in self._bye(
+                conn, "going-away", "the server ends or starts anew; your games are kept", now
+            )
         ]
 
     def _greet(self, client: Client, hello: Hello, now: float) -> list[Effect]:
@@ -183,15 +216,26 @@ class Hub:
         return [*send((conn,), welcome), *lobby.listing(conn), *invitations]
 
     def _answer(self, client: Client, person: Person, request: Request, now: float) -> list[Effect]:
-        if person.key != self.bots_key and not client.credits.spend(COSTS.get(type(request), 1), now):
+        cost = COSTS.get(type(request), 1)
+        if person.key != self.bots_key and not client.credits.spend(cost, now):
+            limit = f"requests may come {self._limits.burst} at once and {self._limits.per_second:g} a second"
+            again = f"come back in {client.credits.seconds(cost)} seconds"
             if client.credits.is_hopeless:
-                return self._bye(client.conn, "too-fast", "too many requests after too many requests", now)
-            limit = f"{self._limits.burst} at once and {self._limits.per_second:g} a second"
-            return send((client.conn,), Refused(request.ref, "too-fast", f"requests may come {limit}"))
+                return self._bye(
+                    client.conn, "too-fast", f"{limit}, and too many came after those; {again}", now
+                )
+            return self._refuse(client, request, Refusal("too-fast", f"{limit}; {again}"))
         try:
-            return _HANDLERS[type(request)](self._lobby, client, person, request, now)
+            effects = _HANDLERS[type(request)](self._lobby, client, person, request, now)
         except Refusal as refusal:
-            return send((client.conn,), Refused(request.ref, refusal.code, refusal.detail))
+            return self._refuse(client, request, refusal)
+        self._requests[type(request).__name__.lower(), "accepted"] += 1
+        return effects
+
+    def _refuse(self, client: Client, request: Request, refusal: Refusal) -> list[Effect]:
+        self._requests[type(request).__name__.lower(), refusal.code] += 1
+        return send((client.conn,), Refused(request.ref, refusal.code, refusal.detail))
 
     def _bye(self, conn: Conn, code: str, detail: str, now: float) -> list[Effect]:
+        self._goodbyes[(code,)] += 1
         return [*send((conn,), Bye(code, detail)), Close(conn, code), *self.closed(conn, now)]

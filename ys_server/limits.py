@@ -4,12 +4,16 @@ Limits on single values stand where the values do: names and titles in `protocol
 frame in `protocol.wire`, of an entry in `protocol.match`.
 """
 
+from math import ceil
 from typing import Final
 
 from msgspec import Struct
 
 LOOPBACK: Final = ("127.0.0.1", "::1")
 """Addresses that stand for many people: whoever plays over SSH on this machine comes from here."""
+
+LONGEST: Final = 3_600
+"""Seconds that somebody is told to stay away, at most."""
 
 
 class Limits(Struct, frozen=True):
@@ -48,6 +52,13 @@ class Limits(Struct, frozen=True):
     """Packed tables in one `Lobby`; the rest follow as `TableChanged`, so that no frame grows too long."""
     lobby_people: int = 1_000
     """Names in one `Lobby`: more than anybody reads."""
+    again_seconds: float = 10.0
+    """When to come back where something has to become free first: soon, and not all the time."""
+
+    @property
+    def again(self) -> str:
+        """The words for that."""
+        return f"come back in {self.again_seconds:g} seconds"
 
 
 class Credits:
@@ -65,6 +76,11 @@ class Credits:
         self._at = now
         self._left = max(self._left - cost, -float(self._limits.burst))
         return self._left >= 0
+
+    def seconds(self, cost: int) -> int:
+        """Return after how many whole seconds of silence `cost` can be spent again."""
+        missing = max(0.0, min(cost, self._limits.burst) - self._left)
+        return min(LONGEST, ceil(missing / self._limits.per_second)) if self._limits.per_second else LONGEST
 
     @property
     def is_hopeless(self) -> bool:

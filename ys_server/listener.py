@@ -4,19 +4,23 @@ Sends never wait. What a connection has not read yet is bounded; a slower reader
 """
 
 import asyncio
-import errno
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import count
-from socket import gaierror
+from ssl import SSLContext
 from typing import ClassVar, Final, cast
 
 from websockets.asyncio.server import Server, ServerConnection, broadcast, serve
 from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Request, Response
+from websockets.typing import Origin
 
 from protocol.wire import CLIENT_BYTES
-from ys_server.door import Door, room
+from ys_server import answers
+from ys_server.addresses import Network, counted, is_trusted, origin
+from ys_server.door import UNKNOWN, Door, room
 from ys_server.effects import Close, Conn, Effect, Send
+from ys_server.hearing import hearing
 from ys_server.hub import Hub
 from ys_server.limits import Limits
 
@@ -38,13 +42,19 @@ class Entrant(ServerConnection):
     door: ClassVar["Door[Entrant]"]
     first_seconds: ClassVar[float]
     """How long it may take to the first byte."""
+    trusted: ClassVar[Sequence[Network]]
+    """The proxies that are believed about who is behind them."""
+    address = "?"
+    """Where it comes from, as far as that is known."""
     _late: asyncio.TimerHandle | None = None
     _is_in = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Come in, or be gone at once."""
         self.transport = transport = cast(asyncio.Transport, transport)
-        self._is_in = self.door.comes(self, _address(transport.get_extra_info("peername")))
+        self.address = _address(transport.get_extra_info("peername"))
+        is_proxy = is_trusted(self.address, self.trusted)
+        self._is_in = self.door.comes(self, UNKNOWN if is_proxy else counted(self.address))
         if not self._is_in:
             transport.abort()
             return
@@ -58,6 +68,13 @@ class Entrant(ServerConnection):
             self._late = None
         if self._is_in:
             super().data_received(data)
+
+    def asks(self, request: Request) -> None:
+        """Take from what a proxy passed on where this connection comes from."""
+        forwarded = request.headers.get_all("X-Forwarded-For")
+        if forwarded and is_trusted(self.address, self.trusted):
+            self.address = origin(self.address, forwarded, self.trusted)
+            self.door.is_from(self, counted(self.address))
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Make room for another one."""
@@ -77,50 +94,82 @@ class Listener:
         put: Callable[[Iterable[Effect]], None],
         clock: Callable[[], float],
         limits: Limits | None = None,
+        *,
+        trusted: Sequence[Network] = (),
+        origins: Sequence[str] = (),
+        is_well: Callable[[], bool] = lambda: True,
     ) -> None:
-        """Tell `hub` what arrives, and `put` the effects of it."""
+        """Tell `hub` what arrives, and `put` the effects of it.
+
+        `trusted` proxies are believed about who is behind them, pages of `origins` may connect, and `is_well`
+        tells whether the server can do what it is there for.
+        """
         self._hub = hub
         self._put = put
         self._clock = clock
         self._limits = limits = limits or Limits()
         self._door = Door[Entrant](room(limits), limits.silent, lambda guest: guest.transport.abort())
         self._numbers = count(1)
-        self._sockets: dict[Conn, ServerConnection] = {}
-        self._server: Server | None = None
+        self._sockets: dict[Conn, Entrant] = {}
+        self._servers: list[Server] = []
+        self._trusted, self._is_well = tuple(trusted), is_well
+        # A terminal sends no Origin; a web page that tries to use its visitor's connection does.
+        self._origins = [None, *map(Origin, origins)]
+        self._is_draining = False
         self._closing: set[asyncio.Task[None]] = set()
 
-    async def listen(self, host: str, port: int) -> int:
-        """Accept connections from now on and return the port; port 0 takes a free one."""
+    async def listen(self, host: str, port: int, tls: SSLContext | None = None) -> int:
+        """Accept connections there, too, and return the port (0 takes a free one), or raise Unheard."""
 
         class Here(Entrant):
             """Somebody at the door of this listener."""
 
             door = self._door
             first_seconds = self._limits.first_seconds
+            trusted = self._trusted
 
-        self._server = await serve(
-            self._talk,
-            host,
-            port,
-            # Hashes and signatures do not shrink: compression would only cost time and memory.
-            compression=None,
-            max_size=CLIENT_BYTES,
-            # A terminal sends no Origin; a web page that tries to use its visitor's connection does.
-            origins=[None],
-            open_timeout=self._limits.handshake_seconds,
-            ping_interval=PING_SECONDS,
-            ping_timeout=PING_SECONDS,
-            close_timeout=CLOSE_SECONDS,
-            server_header=None,
-            create_connection=Here,
-        )
-        return int(self._server.sockets[0].getsockname()[1])
+        with hearing(host, port):
+            server = await serve(
+                self._talk,
+                host,
+                port,
+                ssl=tls,
+                # Else it has a minute: who is not through with it has not come to the door.
+                ssl_handshake_timeout=self._limits.handshake_seconds if tls else None,
+                process_request=self._answer,
+                # Hashes and signatures do not shrink: compression would only cost time and memory.
+                compression=None,
+                max_size=CLIENT_BYTES,
+                origins=self._origins,
+                open_timeout=self._limits.handshake_seconds,
+                ping_interval=PING_SECONDS,
+                ping_timeout=PING_SECONDS,
+                close_timeout=CLOSE_SECONDS,
+                server_header=None,
+                create_connection=Here,
+            )
+        self._servers.append(server)
+        return int(server.sockets[0].getsockname()[1])
+
+    def drain(self) -> None:
+        """Take nobody in any more: whoever comes is told to come back."""
+        self._is_draining = True
+
+    @property
+    def is_draining(self) -> bool:
+        """Whether nobody is taken in any more."""
+        return self._is_draining
+
+    def waiting(self) -> tuple[int, ...]:
+        """Return for every connection how many bytes wait for it."""
+        return tuple(socket.transport.get_write_buffer_size() for socket in self._sockets.values())
 
     async def close(self) -> None:
-        """Accept nobody any more, and return when every connection has ended."""
-        if self._server is not None:
-            self._server.close()
-            await self._server.wait_closed()
+        """Listen no more, and return when every connection has ended."""
+        for server in self._servers:
+            server.close()
+        for server in self._servers:
+            await server.wait_closed()
 
     def deliver(self, effect: Send | Close) -> None:
         """Carry out what concerns sockets, without waiting for anybody."""
@@ -132,21 +181,28 @@ class Listener:
         for socket in sockets:
             waiting = socket.transport.get_write_buffer_size()
             if waiting > self._limits.queue_bytes:
-                address = _address(socket.remote_address)
                 _log.info(
                     "%s reads too slowly: %d bytes wait",
-                    address,
+                    socket.address,
                     waiting,
-                    extra={"address": address, "bytes": waiting, "code": "too-slow"},
+                    extra={"address": socket.address, "bytes": waiting, "code": "too-slow"},
                 )
                 socket.transport.abort()
 
+    def _answer(self, socket: ServerConnection, request: Request) -> Response | None:
+        """Return the answer to plain HTTP, and to everybody while the server ends; None lets it go on."""
+        assert isinstance(socket, Entrant)
+        socket.asks(request)
+        path = answers.asked(request)
+        answer = answers.health(socket, path, is_well=self._is_well(), is_draining=self._is_draining)
+        return answers.turned_away(socket) if answer is None and self._is_draining else answer
+
     async def _talk(self, socket: ServerConnection) -> None:
         conn = Conn(next(self._numbers))
-        self._sockets[conn] = socket
         assert isinstance(socket, Entrant)
+        self._sockets[conn] = socket
         try:
-            self._put(self._hub.opened(conn, _address(socket.remote_address), self._clock()))
+            self._put(self._hub.opened(conn, counted(socket.address), self._clock()))
             async for data in socket:
                 self._door.speaks(socket)
                 self._put(self._hub.received(conn, data, self._clock()))
@@ -163,29 +219,17 @@ class Listener:
         socket = self._sockets.pop(effect.conn, None)
         if socket is None:
             return
-        address = _address(socket.remote_address)
         _log.info(
             "connection %d from %s ends: %s",
             effect.conn,
-            address,
+            socket.address,
             effect.code,
-            extra={"connection": effect.conn, "address": address, "code": effect.code},
+            extra={"connection": effect.conn, "address": socket.address, "code": effect.code},
         )
         code = GOING_AWAY if effect.code == "going-away" else POLICY
         task = asyncio.get_running_loop().create_task(socket.close(code, effect.code))
         self._closing.add(task)
         task.add_done_callback(self._closing.discard)
-
-
-def unheard(error: OSError, host: str, port: int) -> str:
-    """Return in plain words why nobody can be heard at `host` and `port`, and what to do."""
-    if isinstance(error, gaierror) or error.errno == errno.EADDRNOTAVAIL:
-        return f"{host} is no address of this machine; name another --host"
-    why = {
-        errno.EADDRINUSE: "is in use; end what uses it, or name another --port",
-        errno.EACCES: "is for the system alone; name a --port from 1024 on",
-    }.get(error.errno or 0, f"cannot be used: {error.strerror or error}")
-    return f"Port {port} of {host} {why}"
 
 
 def _address(peer: tuple[str, int] | None) -> str:

@@ -1,5 +1,6 @@
 """Which tables there are, who is told of them, and what time brings; what clients ask is in `requests`."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
@@ -73,6 +74,12 @@ class Lobby:
     def nature(self, nonce: bytes | None = None, name: str = "nature") -> Vault:
         """Return the vault of a table's nature: that of `nonce`, or a fresh one."""
         return Vault(self._identity, nonce or self._entropy(NONCE), name)
+
+    def stages(self) -> Counter[str]:
+        """Return how many tables are open, playing and over."""
+        stages = Counter(open=0, playing=0, over=0)
+        stages.update(room.stage for room in self._rooms.values())
+        return stages
 
     def is_seated(self, key: bytes) -> bool:
         """Tell whether `key` has a chair at a table that is not over."""
@@ -212,7 +219,8 @@ class Lobby:
         """Refuse one more table of `person` when there are too many."""
         live = [room for room in self._rooms.values() if room.stage != "over"]
         if len(live) >= self.limits.tables:
-            raise Refusal("too-many-tables", f"this server holds {self.limits.tables} tables at a time")
+            full = f"{self.limits.tables} tables are open or playing, as many as this server holds"
+            raise Refusal("too-many-tables", f"{full}; {self.limits.again}")
         if sum(room.host == person.key for room in live) >= self.limits.tables_per_person:
             most = self.limits.tables_per_person
             raise Refusal("too-many-tables", f"you host {most} tables; finish one first")

@@ -32,14 +32,29 @@ class Outbox:
         store: Saves,
         deliver: Callable[[Send | Close], None],
         stopped: Callable[[Iterable[int]], Iterable[Effect]],
+        took: Callable[[float], None] = lambda _: None,
     ) -> None:
-        """Save to `store`, hand the rest to `deliver`; `stopped` is told the tables that cannot be saved."""
+        """Save to `store`, hand the rest to `deliver`; `stopped` is told the tables that cannot be saved.
+
+        `took` is told how many seconds each saving has taken.
+        """
         self._store = store
         self._deliver = deliver
         self._stopped = stopped
+        self._took = took
+        self._is_well = True
         self._queue: deque[Effect] = deque()
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="store")
         self._commit: asyncio.Task[None] | None = None
+
+    def __len__(self) -> int:
+        """Return how many effects wait to be carried out."""
+        return len(self._queue)
+
+    @property
+    def is_well(self) -> bool:
+        """Whether the last saving saved all that it had to."""
+        return self._is_well
 
     def put(self, effects: Iterable[Effect]) -> None:
         """Carry `effects` out after all that were put before."""
@@ -47,10 +62,14 @@ class Outbox:
         if self._commit is None:
             self._advance()
 
-    async def close(self) -> None:
-        """Return once everything put so far is carried out; nothing may be put afterwards."""
+    async def settled(self) -> None:
+        """Return once everything put so far is carried out."""
         while self._commit is not None:
             await self._commit
+
+    async def close(self) -> None:
+        """Return once everything put so far is carried out; nothing may be put afterwards."""
+        await self.settled()
         await asyncio.get_running_loop().run_in_executor(None, self._writer.shutdown)
 
     def _advance(self) -> None:
@@ -67,7 +86,10 @@ class Outbox:
 
     async def _save(self, saves: Sequence[Save]) -> None:
         loop = asyncio.get_running_loop()
+        begun = loop.time()
         failed = await loop.run_in_executor(self._writer, self._save_now, saves)
+        self._took(loop.time() - begun)
+        self._is_well = not failed
         done = set(map(id, saves))
         # What a table that was not saved has to tell would be a lie: it is dropped.
         self._queue = deque(

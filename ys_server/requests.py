@@ -113,7 +113,8 @@ def watch(lobby: Lobby, client: Client, person: Person, request: Watch, now: flo
     room = lobby.room(request.table)
     is_free = client.conn in room.audience or room.holds(person.key)
     if not is_free and len(room.audience) >= lobby.limits.watchers:
-        raise Refusal("too-many-watchers", f"{lobby.limits.watchers} connections watch that table already")
+        full = f"{lobby.limits.watchers} connections watch that table, as many as may"
+        raise Refusal("too-many-watchers", f"{full}; {lobby.limits.again}")
     if room.table is not None:
         return room.table.watch(client.conn, request.have, request.chain, now)
     if request.have:

@@ -5,7 +5,7 @@ What a value means is said here; where one comes from, and which one counts, is 
 
 import re
 from collections.abc import Callable
-from ipaddress import IPv4Network, IPv6Network, ip_network
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -14,6 +14,7 @@ import platformdirs
 from msgspec import Struct
 
 from protocol import PORT
+from ys_server.addresses import Network
 from ys_server.limits import Limits
 
 IN_MEMORY: Final = ":memory:"
@@ -27,8 +28,6 @@ _MOST: Final = 10**9
 _YES: Final = {"yes": True, "true": True, "on": True, "1": True}
 _NO: Final = {"no": False, "false": False, "off": False, "0": False}
 _ORIGIN: Final = re.compile(r"https?://[^/?#@\s]+", re.IGNORECASE)
-
-Network = IPv4Network | IPv6Network
 
 
 class Kind(Struct, frozen=True):
@@ -195,6 +194,32 @@ SETTINGS: Final = (
         "patience", _SECONDS, 180.0, "how long a table waits for one seat before the others may vote to go on"
     ),
     Setting("bots", _ON, True, "fill chairs with bots where a host asks for them"),
+    Setting(
+        "tls-cert",
+        _FILE,
+        None,
+        "certificate and chain (PEM): the server speaks wss; SIGHUP loads it anew",
+    ),
+    Setting("tls-key", _FILE, None, "its key (PEM, without a password)"),
+    Setting(
+        "trusted-proxy",
+        Kind(_networks, (list, str), "ADDRESSES"),
+        (),
+        "proxies whose X-Forwarded-For is believed: addresses or networks, with commas between them",
+    ),
+    Setting(
+        "allowed-origin",
+        Kind(_origins, (list, str), "ORIGINS"),
+        (),
+        "web pages that may connect, such as https://ys.example, with commas between them; others get 403",
+    ),
+    Setting("metrics-host", _HOST, "127.0.0.1", "address at which /metrics is answered"),
+    Setting(
+        "metrics-port",
+        Kind(_port, (int,), "PORT"),
+        None,
+        "port at which /metrics is answered; not set, nowhere",
+    ),
     Setting("log-level", Kind(_one_of(*LEVELS), metavar="LEVEL"), "info", "the least that is logged"),
     Setting(
         "log-format",

@@ -46,6 +46,23 @@ def test_who_has_spoken_is_never_put_out() -> None:
     assert out == ["c"]
 
 
+def test_who_comes_by_a_proxy_counts_for_the_address_it_names() -> None:
+    """Not for the proxy's: those of another address stay, however many come."""
+    entrance, out = door(10, 2)
+    for guest in ("a", "b", "c"):
+        assert entrance.comes(guest)
+        entrance.is_from(guest, THERE if guest == "b" else HERE)
+    assert out == []
+    assert entrance.comes("d")
+    entrance.is_from("d", HERE)
+    assert out == ["a"]
+    entrance.speaks("b")
+    entrance.is_from("b", HERE)
+    entrance.goes("c")
+    assert entrance.comes("e", HERE)
+    assert out == ["a"]
+
+
 @contextlib.contextmanager
 def crowd(port: int, size: int) -> Iterator[list[socket.socket]]:
     """Open so many sockets that say nothing."""

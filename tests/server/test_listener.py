@@ -3,7 +3,8 @@
 import asyncio
 import contextlib
 import socket as sockets
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Sequence
+from ipaddress import ip_network
 
 import pytest
 from msgspec import Struct
@@ -37,7 +38,13 @@ class Served(Struct):
 
 
 @contextlib.asynccontextmanager
-async def served(limits: Limits | None = None, *, ticks: bool = False) -> AsyncIterator[Served]:
+async def served(
+    limits: Limits | None = None,
+    *,
+    ticks: bool = False,
+    trusted: Iterable[str] = (),
+    origins: Sequence[str] = (),
+) -> AsyncIterator[Served]:
     """Serve toys on a free port of loopback; with `ticks`, time passes for the hub as well."""
     loop = asyncio.get_running_loop()
     limits = limits or Limits()
@@ -47,7 +54,15 @@ async def served(limits: Limits | None = None, *, ticks: bool = False) -> AsyncI
     def put(effects: Iterable[Effect]) -> None:
         outbox.put(effects)
 
-    listener = Listener(hub, put, loop.time, limits)
+    listener = Listener(
+        hub,
+        put,
+        loop.time,
+        limits,
+        trusted=tuple(map(ip_network, trusted)),
+        origins=origins,
+        is_well=lambda: outbox.is_well,
+    )
     outbox = Outbox(store, listener.deliver, lambda tables: hub.stopped(tables, loop.time()))
     port = await listener.listen("127.0.0.1", 0)
     ticking = asyncio.create_task(_tick(hub, outbox)) if ticks else None

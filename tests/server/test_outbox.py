@@ -44,7 +44,8 @@ class Desk:
     def __init__(self, disk: Disk) -> None:
         """Begin with nothing."""
         self.out: list[str] = []
-        self.box = Outbox(disk, self._deliver, self._stopped)
+        self.took: list[float] = []
+        self.box = Outbox(disk, self._deliver, self._stopped, self.took.append)
 
     def _deliver(self, effect: Send | Close) -> None:
         self.out.append(effect.frame.decode() if isinstance(effect, Send) else f"close {effect.code}")
@@ -104,3 +105,22 @@ async def test_a_name_that_cannot_be_saved_stops_no_table() -> None:
     desk.box.put([Save(Known(b"k", "Ada")), send("a"), save(2), send("two", 2)])
     await desk.box.close()
     assert desk.out == ["a", "two"]
+
+
+async def test_it_tells_how_it_is() -> None:
+    """What waits, how long each transaction took, and whether the last one saved all that it had to."""
+    disk = Disk(Opened(2))
+    desk = Desk(disk)
+    disk.gate.clear()
+    desk.box.put([save(1), send("a"), send("b")])
+    assert (len(desk.box), desk.took) == (3, [])
+    disk.gate.set()
+    await desk.box.settled()
+    assert (len(desk.box), len(desk.took)) == (0, 1)
+    states = [desk.box.is_well]
+    for number in (2, 3):
+        desk.box.put([save(number)])
+        await desk.box.settled()
+        states.append(desk.box.is_well)
+    assert states == [True, False, True]
+    await desk.box.close()

@@ -5,7 +5,9 @@ import contextlib
 import random
 import socket
 from collections.abc import Callable, Generator, Sequence
-from typing import Final, Protocol
+from http import HTTPStatus
+from ssl import SSLCertVerificationError, SSLError
+from typing import Any, Final, Protocol
 from urllib.parse import urlsplit
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -20,6 +22,8 @@ OUTGOING: Final = 256
 """Messages that may wait for a slow link; with more it is given up and made anew."""
 LONGEST_PAUSE: Final = 30.0
 """Seconds between two tries, at most."""
+SPREAD: Final = 4.0
+"""Seconds over which the clients of a server come back that all of them have lost at one moment."""
 _CLOSING: Final = 2.0
 """Seconds a server gets to say goodbye."""
 
@@ -54,7 +58,7 @@ class Peer(Protocol):
 
 def jittered() -> Generator[float]:
     """Return pauses that grow and differ from client to client: a server's return is no stampede."""
-    for pause in backoff(initial_delay=1.0, min_delay=1.0, max_delay=LONGEST_PAUSE):
+    for pause in backoff(initial_delay=SPREAD, min_delay=1.0, max_delay=LONGEST_PAUSE):
         yield pause * random.uniform(0.5, 1.0)  # noqa: S311  # spreads load, guards nothing
 
 
@@ -139,18 +143,39 @@ class Link:
             yield pause
 
 
+def _no_machine(_error: Exception, url: str) -> str:
+    host = clean(urlsplit(url).hostname or url)
+    return f"there is no machine called {host}; check the name, or type the address the host's screen shows"
+
+
+def _no_trust(error: SSLCertVerificationError, _url: str) -> str:
+    why = clean(error.verify_message) or "nobody vouches for it"
+    return f"its certificate is not trusted here: {why}; ask the host"
+
+
+def _status(error: InvalidStatus, _url: str) -> str:
+    status = error.response.status_code
+    if status == HTTPStatus.SERVICE_UNAVAILABLE:
+        return "the server is just being restarted"
+    return f"it is no Ys server (it said {status})"
+
+
+_NO_TLS: Final = "it speaks no TLS there; type the address with ws:// if its host says so"
+_WORDS: Final[tuple[tuple[type[Exception], Callable[[Any, str], str]], ...]] = (
+    (socket.gaierror, _no_machine),
+    (ConnectionRefusedError, lambda *_: "nobody answers there"),
+    (TimeoutError, lambda *_: "there was no answer in time"),
+    (SSLCertVerificationError, _no_trust),
+    (SSLError, lambda *_: _NO_TLS),
+    (ConnectionResetError, lambda _, url: _NO_TLS if url.startswith("wss:") else "the connection was cut"),
+    (InvalidStatus, _status),
+    (InvalidHandshake, lambda *_: "it is no Ys server"),
+)
+"""The first that fits an error says it."""
+
+
 def _words(error: Exception, url: str) -> str:
-    if isinstance(error, socket.gaierror):
-        host = clean(urlsplit(url).hostname or url)
-        return (
-            f"there is no machine called {host}; check the name, or type the address the host's screen shows"
-        )
-    if isinstance(error, ConnectionRefusedError):
-        return "nobody answers there"
-    if isinstance(error, TimeoutError):
-        return "there was no answer in time"
-    if isinstance(error, InvalidStatus):
-        return f"it is no Ys server (it said {error.response.status_code})"
-    if isinstance(error, InvalidHandshake):
-        return "it is no Ys server"
+    for kind, words in _WORDS:
+        if isinstance(error, kind):
+            return words(error, url)
     return (getattr(error, "strerror", None) or str(error) or type(error).__name__).lower()

@@ -2,7 +2,9 @@
 
 import asyncio
 import socket
+import ssl
 from collections.abc import Generator
+from pathlib import Path
 
 import pytest
 from websockets.asyncio.server import Server, ServerConnection, serve
@@ -10,9 +12,10 @@ from websockets.asyncio.server import Server, ServerConnection, serve
 from protocol import VERSION
 from protocol.messages import AnyServerMessage, Bye, Challenge, Hello, Lobby, Welcome
 from protocol.wire import decode_client, encode
+from tests.support.certificates import made
 from tests.support.driver import secret
 from ys_tui.client.keyring import Scratch
-from ys_tui.client.link import LONGEST_PAUSE, Link, jittered
+from ys_tui.client.link import LONGEST_PAUSE, SPREAD, Link, jittered
 from ys_tui.client.snapshot import Connection, ConnectTo, SayLine, Snapshot
 from ys_tui.client.store import Store
 from ys_tui.client.thread import ClientThread
@@ -29,9 +32,9 @@ class Porter:
         self.greeted = asyncio.Event()
         self._server: Server | None = None
 
-    async def open(self, port: int = 0) -> str:
+    async def open(self, port: int = 0, tls: ssl.SSLContext | None = None) -> str:
         """Begin to listen and return the url."""
-        self._server = await serve(self._greet, "127.0.0.1", port, compression=None)
+        self._server = await serve(self._greet, "127.0.0.1", port, compression=None, ssl=tls)
         return f"ws://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
 
     async def close(self) -> None:
@@ -216,6 +219,63 @@ def test_pauses_grow_and_differ() -> None:
     assert max(first[-3:]) <= LONGEST_PAUSE
     assert min(first[-3:]) >= LONGEST_PAUSE / 2
     assert first[1] < first[-1]
+
+
+def test_clients_that_lost_a_server_together_come_back_over_seconds() -> None:
+    """No quarter of a second sees a fifth of two hundred, and nobody waits long."""
+    firsts = sorted(next(jittered()) for _ in range(200))
+    assert firsts[-1] <= SPREAD
+    assert firsts[-1] - firsts[0] > SPREAD / 2
+    assert max(sum(at <= other < at + 0.25 for other in firsts) for at in firsts) < 40
+
+
+async def test_certificate_that_nobody_vouches_for_is_told(tmp_path: Path) -> None:
+    """Not trusted, and why; one that the system is told to trust lets the client through."""
+    certificate = made(tmp_path)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate.file, certificate.key)
+    porter = Porter()
+    url = (await porter.open(tls=context)).replace("ws:", "wss:")
+    watched = Watched(url)
+    await watched.until(Connection.LOST)
+    assert watched.store.snapshot.problem == (
+        "its certificate is not trusted here: self-signed certificate; ask the host"
+    )
+    await watched.end()
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("SSL_CERT_FILE", str(certificate.file))
+        trusting = Watched(url)
+        await trusting.until(Connection.ONLINE)
+        await trusting.end()
+    await porter.close()
+
+
+async def test_tls_where_there_is_none_is_told() -> None:
+    """The address was typed with wss, and a plain server is there."""
+    porter = Porter()
+    watched = Watched((await porter.open()).replace("ws:", "wss:"))
+    await watched.until(Connection.LOST)
+    assert watched.store.snapshot.problem.startswith("it speaks no TLS there; type the address with ws://")
+    await watched.end()
+    await porter.close()
+
+
+async def test_server_that_is_being_restarted_is_told() -> None:
+    """An answer of 503 is a matter of seconds, and no other kind of server."""
+
+    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n")
+        await writer.drain()
+        writer.close()
+
+    server = await asyncio.start_server(talk, "127.0.0.1", 0)
+    watched = Watched(f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}")
+    await watched.until(Connection.LOST)
+    assert watched.store.snapshot.problem == "the server is just being restarted"
+    await watched.end()
+    server.close()
+    await server.wait_closed()
 
 
 class Screen:
