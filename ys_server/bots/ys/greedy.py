@@ -40,7 +40,8 @@ class Thought:
         self.position = position(view, taste)
         assert view.seat is not None
         self.prompt = prompt(view.state, view.seat)
-        self._kept = taste.tie if turns_left(view.state) <= 1 else taste.kept
+        kept = taste.kept_in_duel if isinstance(self.position, Duel) else taste.kept
+        self._kept = taste.tie if turns_left(view.state) <= 1 else kept
         self._placings: dict[tuple[Spot, int], float] = {}
 
     def placing(self, spot: Spot, value: int) -> float:

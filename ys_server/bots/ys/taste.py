@@ -10,6 +10,8 @@ class Taste(Struct, frozen=True):
     """A point of strength in the tie-break trio (R30, R33)."""
     kept: float = 0.8
     """A point of strength kept in hand while turns are to come."""
+    kept_in_duel: float = 2.0
+    """The same at a table of two, where what the rival loses is gained."""
     face: float = 0.1
     """A point by which a value laid face down differs from what others expect."""
     in_play: tuple[float, ...] = (0.0, 1.0, 1.9, 2.7, 3.4)

@@ -156,7 +156,7 @@ def _won(seats: int, options: Sequence[Code], each: int) -> tuple[float, int]:
 @EVERY_TABLE
 def test_greedy_beats_random(seats: int, options: tuple[Code, ...]) -> None:
     """In games of fixed seeds, in every seat, greedy surely wins more than half against random bots."""
-    low, _ = wilson(*_won(seats, options, 6 // seats + 1))
+    low, _ = wilson(*_won(seats, options, -(-6 // seats)))
     assert low > 0.5
 
 
