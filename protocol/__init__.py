@@ -1,6 +1,6 @@
 """What both sides must agree on: pure, without I/O, clock or chance of its own."""
 
-VERSION = 1
+VERSION = 2
 """Revision of the conversation in `messages`; client and server must have the same."""
 
 PORT = 4747

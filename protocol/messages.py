@@ -14,17 +14,27 @@ from protocol.codec import pack
 from protocol.game import Seat, Setup
 from protocol.keys import Bytes32, Bytes64, SeatKeys
 from protocol.match import Entry
-from protocol.text import Code, Line, Name, Title
+from protocol.text import Code, Line, Name, Title, Word
 
 Ref = Annotated[int, Meta(ge=0, lt=1 << 53)]
 TableId = Annotated[int, Meta(ge=1, lt=1 << 53)]
+Place = Annotated[int, Meta(ge=0, lt=1 << 53)]
+"""Where something is said: the number of a table, or LOBBY."""
 Length = Annotated[int, Meta(ge=0, lt=1 << 20)]
 """A number of entries."""
+Seconds = Annotated[int, Meta(ge=0, lt=1 << 53)]
+Number = Annotated[int, Meta(ge=0, lt=8)]
+"""A chair at a table that has not begun, counted from 0."""
+Door = Literal["open", "code", "password"]
+"""Who may come in: anybody, who has the invite code (the table is not listed), or who has the password."""
 Digest = Annotated[bytes, Meta(max_length=8)]
 """Digest of the state after the last entry sent; empty where more entries follow at once."""
 Revisions = Annotated[tuple[tuple[Code, int], ...], Meta(max_length=16)]
 """The games one side knows, with the revision of their rules."""
 Entries_ = Annotated[tuple[Entry, ...], Meta(max_length=1_024)]
+
+LOBBY: Final = 0
+"""In place of a table's number: the chat of the lobby."""
 
 PIECE: Final = 60_000
 """Bytes of packed entries in one `Entries` or `Offer`, at most; a longer history comes in pieces."""
@@ -32,6 +42,10 @@ PIECE: Final = 60_000
 
 class ClientMessage(Struct, frozen=True, tag_field="is", tag=str.lower):
     """What a client may say."""
+
+    def __repr__(self) -> str:
+        """Show everything but a table's code or password."""
+        return _without_word(self)
 
 
 class Hello(ClientMessage, frozen=True):
@@ -45,21 +59,32 @@ class Hello(ClientMessage, frozen=True):
 
 
 class OpenTable(ClientMessage, frozen=True):
-    """Open a table; I am its host. Answered by `TableChanged` to everybody in the lobby."""
+    """Open a table; I am its host. Answered by `TableChanged`, and by `Invite` if its door wants a code.
+
+    `clock` is one of `clocks.CLOCKS`. The server makes the code; `word` is the password if there is one.
+    """
 
     ref: Ref
     game: Code
     seats: Annotated[int, Meta(ge=1, le=8)]
     options: Annotated[tuple[Code, ...], Meta(max_length=8)]
     title: Title
+    clock: Code = "none"
+    door: Door = "open"
+    word: Word = ""
 
 
 class Sit(ClientMessage, frozen=True):
-    """Sit down at a table that has not begun, with these keys."""
+    """Sit down with these keys; `word` is the code or password, where the table wants one.
+
+    At a running table: come back to a seat that the table has given up or that a bot holds. Nature seats me
+    as the next round begins (`Reseat`).
+    """
 
     ref: Ref
     table: TableId
     keys: SeatKeys
+    word: Word = ""
 
 
 class Leave(ClientMessage, frozen=True):
@@ -95,6 +120,14 @@ class Watch(ClientMessage, frozen=True):
     table: TableId
     have: Length
     chain: Annotated[bytes, Meta(max_length=32)]
+    word: Word = ""
+
+
+class Find(ClientMessage, frozen=True):
+    """Show me the table with this invite code. Answered by `TableChanged`."""
+
+    ref: Ref
+    word: Word
 
 
 class Offer(ClientMessage, frozen=True):
@@ -115,15 +148,73 @@ class Act(ClientMessage, frozen=True):
 
 
 class Say(ClientMessage, frozen=True):
-    """A line of chat to everybody at the table."""
+    """A line of chat to everybody at the table, or with LOBBY to all who look at the lobby."""
+
+    ref: Ref
+    table: Place
+    line: Line
+
+
+class Kick(ClientMessage, frozen=True):
+    """As host, before the start: free the chair of this person, who does not come back; or of a bot."""
 
     ref: Ref
     table: TableId
-    line: Line
+    key: Bytes32
+
+
+class Hand(ClientMessage, frozen=True):
+    """As host: let somebody who sits here be the host."""
+
+    ref: Ref
+    table: TableId
+    key: Bytes32
+
+
+class Ready(ClientMessage, frozen=True):
+    """Before the start: tell the others whether I am ready."""
+
+    ref: Ref
+    table: TableId
+    ready: bool
+
+
+class Swap(ClientMessage, frozen=True):
+    """As host, before the start: let two chairs change places."""
+
+    ref: Ref
+    table: TableId
+    one: Number
+    other: Number
+
+
+class Rename(ClientMessage, frozen=True):
+    """Be called so from now on; not while I have a chair. Answered by `Renamed`."""
+
+    ref: Ref
+    name: Name
+
+
+class Look(ClientMessage, frozen=True):
+    """Tell me what the lobby looks like from now on, or no longer. Answered by `Lobby`, then `Said`."""
+
+    ref: Ref
+    on: bool
+
+
+class Rematch(ClientMessage, frozen=True):
+    """After a game that I sat in: open the same table again, the chairs rotated. Answered by `Rematched`."""
+
+    ref: Ref
+    table: TableId
 
 
 class ServerMessage(Struct, frozen=True, tag_field="is", tag=str.lower):
     """What the server may say."""
+
+    def __repr__(self) -> str:
+        """Show everything but a table's code."""
+        return _without_word(self)
 
 
 class Challenge(ServerMessage, frozen=True):
@@ -141,6 +232,12 @@ class Welcome(ServerMessage, frozen=True):
     rules: Revisions
 
 
+class Renamed(ServerMessage, frozen=True):
+    """You are known as `name` from now on, on all your connections."""
+
+    name: Name
+
+
 class Chair(Struct, frozen=True):
     """A chair that is taken, as the lobby shows it."""
 
@@ -149,6 +246,8 @@ class Chair(Struct, frozen=True):
     bot: bool
     here: bool
     """Whether its person is connected."""
+    ready: bool = False
+    """Whether its person is ready to begin; a bot always is."""
 
 
 class TableInfo(Struct, frozen=True):
@@ -163,29 +262,65 @@ class TableInfo(Struct, frozen=True):
     chairs: tuple[Chair, ...]
     host: Bytes32
     stage: Literal["open", "playing", "over"]
+    clock: Code = "none"
+    door: Door = "open"
+    watchers: int = 0
+    """How many look on without a chair."""
+    awaited: tuple[Seat, ...] = ()
+    """The seats that a running table waits for."""
+    paused: bool = False
 
 
 class Lobby(ServerMessage, frozen=True):
-    """All tables and who is here; sent after `Welcome`."""
+    """All tables that are listed and who is here; sent once when somebody begins to look."""
 
     tables: tuple[TableInfo, ...]
     people: tuple[Name, ...]
 
 
+class LobbyChanged(ServerMessage, frozen=True):
+    """What has changed in the lobby; to those who look, at most once a second.
+
+    Who begins to look may be told again what is in the `Lobby` already.
+    """
+
+    tables: tuple[TableInfo, ...]
+    gone: tuple[TableId, ...]
+    came: tuple[Name, ...]
+    went: tuple[Name, ...]
+
+
 class TableChanged(ServerMessage, frozen=True):
-    """A table was opened or has changed."""
+    """A table that I sit at, host, watch or asked for has changed; sent at once, and after `Welcome`."""
 
     table: TableInfo
 
 
+class Invite(ServerMessage, frozen=True):
+    """The code of a table that is not listed, to its host and who sits there: to be passed on."""
+
+    table: TableId
+    word: Word
+
+
+class Rematched(ServerMessage, frozen=True):
+    """The people of a table play again at another one."""
+
+    table: TableId
+    to: TableId
+
+
 class TableGone(ServerMessage, frozen=True):
-    """A table exists no longer."""
+    """A table exists no longer; sent at once to who was there."""
 
     table: TableId
 
 
 class BotWanted(ServerMessage, frozen=True):
-    """To the bots: a host offers a chair to a bot of this level."""
+    """To the bots, after `TableChanged`: a chair is there for a bot of this level.
+
+    At a running table it is a seat for which the others have voted so.
+    """
 
     table: TableId
     level: Code
@@ -208,10 +343,14 @@ class Entries(ServerMessage, frozen=True):
 
 
 class Waiting(ServerMessage, frozen=True):
-    """The seats the table waits for, and how many seconds are left until the others may vote about each."""
+    """The seats the table waits for, and how many seconds are left until the others may vote about each.
+
+    While the table is paused no clock runs.
+    """
 
     table: TableId
     seats: tuple[tuple[Seat, int], ...]
+    paused: bool = False
 
 
 class Behind(ServerMessage, frozen=True):
@@ -222,11 +361,13 @@ class Behind(ServerMessage, frozen=True):
 
 
 class Said(ServerMessage, frozen=True):
-    """Somebody said a line at a table."""
+    """Somebody said a line at a table or in the lobby, so long ago; the server speaks with its own key."""
 
-    table: TableId
+    table: Place
     name: Name
+    key: Bytes32
     line: Line
+    ago: Seconds = 0
 
 
 class Refused(ServerMessage, frozen=True):
@@ -244,12 +385,36 @@ class Bye(ServerMessage, frozen=True):
     detail: Line
 
 
-AnyClientMessage = Hello | OpenTable | Sit | Leave | SeatBot | Start | Watch | Offer | Act | Say
+Request = (
+    OpenTable
+    | Sit
+    | Leave
+    | SeatBot
+    | Start
+    | Watch
+    | Find
+    | Offer
+    | Act
+    | Say
+    | Kick
+    | Hand
+    | Ready
+    | Swap
+    | Rename
+    | Look
+    | Rematch
+)
+"""What carries `ref`: everything but `Hello`."""
+AnyClientMessage = Hello | Request
 AnyServerMessage = (
     Challenge
     | Welcome
+    | Renamed
     | Lobby
+    | LobbyChanged
     | TableChanged
+    | Invite
+    | Rematched
     | TableGone
     | BotWanted
     | Began
@@ -281,3 +446,11 @@ def pieces(log: Sequence[Entry], start: int = 0) -> Iterator[tuple[int, tuple[En
         size += length
     if first < len(log):
         yield first, tuple(log[first:])
+
+
+def _without_word(message: Struct) -> str:
+    shown = ", ".join(
+        f"{name}={'…' if name == 'word' else repr(getattr(message, name))}"
+        for name in message.__struct_fields__
+    )
+    return f"{type(message).__name__}({shown})"

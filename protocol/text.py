@@ -37,6 +37,8 @@ Title = Annotated[str, Meta(min_length=1, max_length=TITLE_LENGTH, pattern=_SHOW
 """A table's title: short, visible, one line."""
 Line = Annotated[str, Meta(min_length=1, max_length=LINE_LENGTH, pattern=_SHOWN)]
 """One line of chat or explanation: visible, without any control character."""
+Word = Annotated[str, Meta(max_length=TITLE_LENGTH, pattern=rf"\A(?:{_SHOWN[2:-2]})?\Z")]
+"""A code or password of a table, or "": visible, one line. It is a secret and is never shown in logs."""
 Code = Annotated[str, Meta(min_length=1, max_length=32, pattern=r"\A[a-z][a-z0-9-]*\Z")]
 """A stable kebab-case word that names a refusal, an option or a choice."""
 

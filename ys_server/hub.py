@@ -16,15 +16,24 @@ from protocol.messages import (
     Act,
     Bye,
     Challenge,
+    Find,
+    Hand,
     Hello,
+    Kick,
     Leave,
+    Look,
     Offer,
     OpenTable,
+    Ready,
     Refused,
+    Rematch,
+    Rename,
+    Request,
     Say,
     SeatBot,
     Sit,
     Start,
+    Swap,
     Watch,
     Welcome,
     greeting,
@@ -36,8 +45,6 @@ from ys_server.effects import NOTHING, Close, Conn, Effect, Memory, Refusal, sen
 from ys_server.limits import LOOPBACK, Credits, Limits
 from ys_server.lobby import Lobby
 from ys_server.people import Client, Person
-
-Request = OpenTable | Sit | Leave | SeatBot | Start | Watch | Offer | Act | Say
 
 COSTS: Final[Mapping[type, int]] = {OpenTable: 5, Sit: 2, SeatBot: 2, Start: 2, Watch: 5, Offer: 5}
 """Credits of the requests that cost the server more than one; see `limits`."""
@@ -52,6 +59,14 @@ _HANDLERS: Final[Mapping[type, Callable[[Lobby, Client, Person, Any, float], lis
     Offer: requests.offer,
     Act: requests.act,
     Say: requests.say,
+    Look: requests.look,
+    Find: requests.not_yet,
+    Kick: requests.not_yet,
+    Hand: requests.not_yet,
+    Ready: requests.not_yet,
+    Swap: requests.not_yet,
+    Rename: requests.not_yet,
+    Rematch: requests.not_yet,
 }
 
 
@@ -213,7 +228,7 @@ class Hub:
             lobby.presence(person.key)
         invitations = lobby.invitations() if person.key == lobby.bots_key else []
         welcome = Welcome(person.name, VERSION, self._rules)
-        return [*send((conn,), welcome), *lobby.listing(conn), *invitations]
+        return [*send((conn,), welcome), *invitations]
 
     def _answer(self, client: Client, person: Person, request: Request, now: float) -> list[Effect]:
         cost = COSTS.get(type(request), 1)

@@ -43,6 +43,7 @@ class Lobby:
         self.complaints: list[str] = []
         """What could not be restored, and why."""
         self._identity = identity
+        self._key = Vault(identity, bytes(NONCE), "nature").keys.sign
         self._entropy = entropy
         self.limits = limits
         self.patience = patience
@@ -125,7 +126,7 @@ class Lobby:
             return []
         self._stopped.add(number)
         line = "This table stops: the server could not save it. What was confirmed is safe."
-        return [*send(room.audience, Said(number, VOICE, line)), *self.tell(TableGone(number))]
+        return [*send(room.audience, Said(number, VOICE, self._key, line)), *self.tell(TableGone(number))]
 
     def tick(self, now: float) -> list[Effect]:
         """Tell what time brings: clocks that ran out, chairs freed, tables that go away."""

@@ -8,8 +8,10 @@ from protocol.messages import (
     Act,
     BotWanted,
     Leave,
+    Look,
     Offer,
     OpenTable,
+    Request,
     Said,
     Say,
     SeatBot,
@@ -140,4 +142,14 @@ def say(lobby: Lobby, client: Client, person: Person, request: Say, now: float) 
     room = lobby.room(request.table)
     if client.conn not in room.audience:
         raise Refusal("not-there", f"you are not at table {room.number}; watch it first")
-    return send(room.audience, Said(room.number, person.name, request.line))
+    return send(room.audience, Said(room.number, person.name, person.key, request.line))
+
+
+def look(lobby: Lobby, client: Client, person: Person, request: Look, now: float) -> list[Effect]:
+    """Show the lobby."""
+    return lobby.listing(client.conn) if request.on else []
+
+
+def not_yet(lobby: Lobby, client: Client, person: Person, request: Request, now: float) -> list[Effect]:
+    """Refuse."""
+    raise Refusal("not-yet", "this server cannot do that yet")

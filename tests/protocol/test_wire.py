@@ -18,17 +18,29 @@ from protocol.messages import (
     Chair,
     Challenge,
     Entries,
+    Find,
+    Hand,
     Hello,
+    Invite,
+    Kick,
     Leave,
     Lobby,
+    LobbyChanged,
+    Look,
     Offer,
     OpenTable,
+    Ready,
     Refused,
+    Rematch,
+    Rematched,
+    Rename,
+    Renamed,
     Said,
     Say,
     SeatBot,
     Sit,
     Start,
+    Swap,
     TableChanged,
     TableGone,
     TableInfo,
@@ -44,6 +56,7 @@ GAME: Final = play(TOY, 2, with_chairs=False)
 INFO: Final = TableInfo(
     1, "toy", 1, "a title", ("long",), 4, (Chair("Ada", secret("key"), False, True),), secret("key"), "open"
 )
+KEY: Final = secret("key")
 CLIENT: Final = (
     Hello(1, (("toy", 1),), "Ada", secret("key"), bytes(64)),
     OpenTable(1, "toy", 4, ("long",), "a title"),
@@ -55,6 +68,15 @@ CLIENT: Final = (
     Offer(7, 1, 3, tuple(GAME.log[3:9])),
     Act(8, 1, GAME.log[0]),
     Say(9, 1, "[b]hi [/"),
+    OpenTable(10, "toy", 4, (), "a title", "days-3", "password", "sesame"),
+    Find(11, "abc"),
+    Kick(12, 1, KEY),
+    Hand(13, 1, KEY),
+    Ready(14, 1, ready=True),
+    Swap(15, 1, 0, 3),
+    Rename(16, "Ben"),
+    Look(17, on=False),
+    Rematch(18, 1),
 )
 SERVER: Final = (
     Challenge(secret("key"), secret("nonce")),
@@ -67,7 +89,11 @@ SERVER: Final = (
     Entries(1, 0, tuple(GAME.log[:5]), bytes(8)),
     Waiting(1, ((GAME.log[0].seat, 180),)),
     Behind(1, 3),
-    Said(1, "Ada", "hi"),
+    Said(1, "Ada", KEY, "hi", 12),
+    Renamed("Ben"),
+    LobbyChanged((INFO,), (2,), ("Ada",), ("Ben",)),
+    Invite(1, "abc"),
+    Rematched(1, 2),
     Refused(1, "overtaken", "too late"),
     Bye("bad-frame", "that was no message"),
 )
@@ -107,7 +133,12 @@ def test_frames_have_a_greatest_length() -> None:
 def test_text_that_harms_a_terminal_is_no_message(harmful: str) -> None:
     """Names, titles, lines and sentences with control characters are refused in both directions."""
     client = pack({"is": "say", "line": harmful, "ref": 1, "table": 1})
-    server = (Said(1, harmful, "hi"), Said(1, "Ada", harmful), Refused(1, "code", harmful), Bye("x", harmful))
+    server = (
+        Said(1, harmful, KEY, "hi"),
+        Said(1, "Ada", KEY, harmful),
+        Refused(1, "code", harmful),
+        Bye("x", harmful),
+    )
     for frame in (client, encode(Say(1, 1, harmful)), encode(OpenTable(1, "toy", 2, (), harmful))):
         with pytest.raises(WireError):
             decode_client(frame)

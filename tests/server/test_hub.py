@@ -11,10 +11,11 @@ from ys_server.limits import Limits
 
 
 def test_the_server_speaks_first_and_greets_back() -> None:
-    """Challenge, Hello, Welcome, Lobby: in this order, and the name is the one asked for."""
+    """Challenge, Hello, Welcome, and the lobby to who looks; the name is the one asked for."""
     book = Playbook()
     assert book.connects("Ada") == ["Ada < Challenge"]
-    assert book.hello("Ada") == ["Ada < Welcome", "Ada < Lobby Ada"]
+    assert book.hello("Ada") == ["Ada < Welcome"]
+    assert book.looks("Ada") == ["Ada < Lobby Ada"]
 
 
 def test_two_challenges_differ() -> None:
@@ -138,7 +139,7 @@ def test_a_full_server_says_so() -> None:
 def test_requests_too_fast_are_refused_then_end_the_connection() -> None:
     """Credits run out, come back with time, and endless flooding ends the connection."""
     book = Playbook(limits=Limits(burst=3, per_second=1))
-    book.arrives("Ada")
+    book.arrives("Ada", is_looking=False)
     for _ in range(3):
         assert book.says("Ada", Leave(1, 9)) == ["Ada < Refused no-such-table"]
     assert book.says("Ada", Leave(1, 9)) == ["Ada < Refused too-fast"]
@@ -152,7 +153,7 @@ def test_requests_too_fast_are_refused_then_end_the_connection() -> None:
 def test_two_connections_of_a_person_share_their_credits() -> None:
     """A second connection is no second purse."""
     book = Playbook(limits=Limits(burst=2, per_second=0))
-    book.arrives("Ada", "Ada 2")
+    book.arrives("Ada", "Ada 2", is_looking=False)
     book.says("Ada", Leave(1, 9))
     book.says("Ada 2", Leave(1, 9))
     assert book.says("Ada 2", Leave(1, 9)) == ["Ada 2 < Refused too-fast"]
@@ -164,7 +165,8 @@ def test_another_version_may_look_but_not_play() -> None:
     book.begins("Ada", "Ben")
     book.says("Ada", OpenTable(3, "toy", 2, (), "T"))
     book.connects("Cara")
-    assert book.hello("Cara", version=99)[-1] == "Cara < Lobby 1-playing 2-open Ada Ben Cara"
+    book.hello("Cara", version=99)
+    assert book.looks("Cara")[-1] == "Cara < Lobby 1-playing 2-open Ada Ben Cara"
     assert book.says("Cara", Watch(1, 1, 0, b""))[0] == "Cara < Began"
     assert book.says("Cara", OpenTable(2, "toy", 2, (), "T")) == ["Cara < Refused other-version"]
     assert book.sits("Cara", 2) == ["Cara < Refused other-version"]
@@ -201,8 +203,8 @@ def test_a_long_lobby_comes_in_several_frames() -> None:
     for number in range(3):
         book.says("Ada", OpenTable(number, "toy", 2, (), "T"))
     book.connects("Ben")
-    assert book.hello("Ben") == [
-        "Ben < Welcome",
+    book.hello("Ben")
+    assert book.looks("Ben") == [
         "Ben < Lobby 1-open Ada Ben",
         "Ben < TableChanged 2 open",
         "Ben < TableChanged 3 open",

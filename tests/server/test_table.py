@@ -254,7 +254,8 @@ def test_a_saved_game_that_cannot_be_continued_stops_no_other() -> None:
         "table 4 cannot be continued",
     ]
     later.connects("Ada")
-    assert later.hello("Ada")[-1] == "Ada < Lobby 1-playing Ada"
+    later.hello("Ada")
+    assert later.looks("Ada")[-1] == "Ada < Lobby 1-playing Ada"
 
 
 def test_a_game_of_an_earlier_revision_goes_on() -> None:

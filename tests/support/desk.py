@@ -20,6 +20,7 @@ from protocol.messages import (
     Entries,
     Hello,
     Lobby,
+    Look,
     Refused,
     TableChanged,
     TableInfo,
@@ -85,6 +86,7 @@ class Desk:
         self.say(Challenge(SERVER, secret("desk", "nonce")))
         assert isinstance(self.sent.pop(), Hello)
         self.say(Welcome(NAMES[0], VERSION, ((TOY.key, TOY.rules),)))
+        assert isinstance(self.sent.pop(), Look)
         self.say(Lobby((self.info(),), NAMES[:1]))
 
     def begin(self) -> None:

@@ -23,6 +23,7 @@ from protocol.messages import (
     Hello,
     Leave,
     Lobby,
+    Look,
     Refused,
     greeting,
 )
@@ -88,6 +89,7 @@ class Guest:
         """Connect and come into the lobby."""
         challenge = await self.connect(url)
         await self.say(self.hello(challenge))
+        await self.say(Look(next(self._refs), on=True))
         await self.next(Lobby)
 
     async def leave(self) -> None:

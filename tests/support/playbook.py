@@ -22,6 +22,7 @@ from protocol.messages import (
     Entries,
     Hello,
     Lobby,
+    Look,
     OpenTable,
     Refused,
     Revisions,
@@ -126,11 +127,17 @@ class Playbook:
         has = ((self.game.key, self.game.rules),) if rules is None else rules
         return self.says(who, Hello(version, has, name or self.person(who), vault.keys.sign, signature))
 
-    def arrives(self, *names: str) -> None:
-        """Let people connect and say hello."""
+    def arrives(self, *names: str, is_looking: bool = True) -> None:
+        """Let people connect, say hello and look at the lobby, unless they are not."""
         for who in names:
             self.connects(who)
             self.hello(who)
+            if is_looking:
+                self.looks(who)
+
+    def looks(self, who: str, *, on: bool = True) -> list[str]:
+        """Let somebody look at the lobby, or away from it."""
+        return self.says(who, Look(0, on))
 
     def person(self, who: str) -> str:
         """Return whose connection `who` is: "Ada 2" is Ada's second one."""

@@ -22,6 +22,7 @@ from protocol.messages import (
     Entries,
     Hello,
     Lobby,
+    Look,
     Offer,
     OpenTable,
     Refused,
@@ -30,6 +31,7 @@ from protocol.messages import (
     TableChanged,
     TableInfo,
     Watch,
+    Welcome,
     greeting,
 )
 from protocol.seat import Chair
@@ -96,6 +98,9 @@ class Player:
         rules = tuple((game.key, game.rules) for game in self._games.values())
         signature = self._vault.sign(greeting(message.key, message.nonce, VERSION))
         return [Hello(VERSION, rules, self.name, self.key, signature)]
+
+    def _welcome(self, message: Welcome) -> list[AnyClientMessage]:
+        return [Look(self._next(), on=True)]
 
     def _lobby(self, message: Lobby) -> list[AnyClientMessage]:
         mine = [table for table in message.tables if table.title == self.plan.title]

@@ -23,6 +23,8 @@ from protocol.messages import (
     Entries,
     Hello,
     Lobby,
+    LobbyChanged,
+    Look,
     Offer,
     Refused,
     Sit,
@@ -30,6 +32,7 @@ from protocol.messages import (
     TableGone,
     TableInfo,
     Watch,
+    Welcome,
     greeting,
     pieces,
 )
@@ -70,7 +73,9 @@ class Crew:
         self._take: Final[dict[type, Callable[[Any], Iterator[AnyClientMessage]]]] = {
             Challenge: self._challenge,
             Bye: self._bye,
+            Welcome: self._welcome,
             Lobby: self._lobby,
+            LobbyChanged: self._lobby,
             TableChanged: self._changed,
             TableGone: self._gone,
             BotWanted: self._wanted,
@@ -133,7 +138,10 @@ class Crew:
         self._greeted += 1
         yield from ()
 
-    def _lobby(self, message: Lobby) -> Iterator[AnyClientMessage]:
+    def _welcome(self, message: Welcome) -> Iterator[AnyClientMessage]:
+        yield Look(0, on=True)
+
+    def _lobby(self, message: Lobby | LobbyChanged) -> Iterator[AnyClientMessage]:
         for info in message.tables:
             yield from self._changed(TableChanged(info))
 

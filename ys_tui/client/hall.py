@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from protocol.game import Game, Illegal, check_table
-from protocol.messages import Lobby, Said, TableChanged, TableInfo
+from protocol.messages import Lobby, LobbyChanged, Said, TableChanged, TableInfo
 from ys_tui.client import snapshot as up
 from ys_tui.client.snapshot import Chat
 
@@ -57,6 +57,11 @@ class Hall:
         """Take the list that a server gives at first."""
         self._tables = {table.id: table for table in message.tables}
         self._people = message.people
+
+    def news(self, message: LobbyChanged) -> None:
+        """Take who came and went; who came may be known already."""
+        here = (name for name in self._people if name not in message.went)
+        self._people = tuple(dict.fromkeys((*here, *message.came)))
 
     def changed(self, message: TableChanged) -> tuple[bool, bool]:
         """Take a table's news: tell whether a chair is to be taken there, and whether ours was just given."""

@@ -141,6 +141,10 @@ class Store:
             self._refuse("version", f"The server speaks revision {message.version}, this client {VERSION}.")
             return []
         self._show(name=message.name)
+        return [messages.Look(self._tables.ref(), on=True)]
+
+    def _renamed(self, message: messages.Renamed) -> Messages:
+        self._show(name=message.name)
         return []
 
     def _all(self, message: messages.Lobby) -> Messages:
@@ -152,6 +156,15 @@ class Store:
         at = self._plain.at
         if at is not None and self._tables.get(at) is None and self._hall.find(at) is None:
             self._show(at=None)
+        return out
+
+    def _news(self, message: messages.LobbyChanged) -> Messages:
+        self._hall.news(message)
+        out: Messages = []
+        for info in message.tables:
+            out += self._changed(messages.TableChanged(info))
+        for number in message.gone:
+            out += self._gone(messages.TableGone(number))
         return out
 
     def _changed(self, message: messages.TableChanged) -> Messages:
@@ -218,15 +231,19 @@ class Store:
             self._tell("chat", f"{message.name}: {message.line}")
         return []
 
-    def _nothing(self, message: messages.BotWanted) -> Messages:
+    def _nothing(self, message: messages.ServerMessage) -> Messages:
         return []
 
     _HANDLERS: ClassVar[Mapping[type[messages.ServerMessage], Callable[[Any, Any], Messages]]] = {
         messages.Challenge: _challenge,
         messages.Welcome: _welcome,
+        messages.Renamed: _renamed,
         messages.Lobby: _all,
+        messages.LobbyChanged: _news,
         messages.TableChanged: _changed,
         messages.TableGone: _gone,
+        messages.Invite: _nothing,
+        messages.Rematched: _nothing,
         messages.BotWanted: _nothing,
         messages.Began: _began,
         messages.Entries: _entries,

@@ -594,22 +594,22 @@ def test_journal_tells_events_with_their_entry(asked: Desk) -> None:
 def test_chat_is_kept_for_its_table(desk: Desk) -> None:
     """Lines said at the table are shown there; those of another table are not."""
     desk.wish(up.SitDown(TABLE))
-    desk.say(Said(TABLE, "Ben", "hello"))
-    desk.say(Said(TABLE + 1, "Eve", "elsewhere"))
+    desk.say(Said(TABLE, "Ben", SERVER, "hello"))
+    desk.say(Said(TABLE + 1, "Eve", SERVER, "elsewhere"))
     assert [(chat.name, chat.line) for chat in desk.shown.chat] == [("Ben", "hello")]
 
 
 def test_a_line_is_kept_with_its_place_in_the_journal(asked: Desk) -> None:
     """What was said stands behind what had happened by then."""
-    asked.say(Said(TABLE, NAMES[1], "hello"))
+    asked.say(Said(TABLE, NAMES[1], SERVER, "hello"))
     assert [chat.at for chat in asked.shown.chat] == [len(asked.shown.journal)]
 
 
 def test_line_of_another_is_a_notice_while_the_game_runs(desk: Desk) -> None:
     """What others say at the running table is told; one's own line, or one elsewhere, is not."""
-    desk.say(Said(TABLE, NAMES[0], "mine"))
-    desk.say(Said(TABLE + 1, NAMES[1], "elsewhere"))
-    desk.say(Said(TABLE, NAMES[1], "hello"))
+    desk.say(Said(TABLE, NAMES[0], SERVER, "mine"))
+    desk.say(Said(TABLE + 1, NAMES[1], SERVER, "elsewhere"))
+    desk.say(Said(TABLE, NAMES[1], SERVER, "hello"))
     notice = desk.store.snapshot.notice
     assert notice is not None
     assert (notice.number, notice.code, notice.detail) == (1, "chat", f"{NAMES[1]}: hello")
