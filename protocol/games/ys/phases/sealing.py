@@ -77,7 +77,8 @@ def begun(state: State, number: int) -> State:
 def reseated(state: State, seat: Seat, keys: SeatKeys) -> YsStep:
     """Return the step in which somebody else has taken `seat`, with a fresh hand and an empty throne room.
 
-    That is for the start of a round, before anybody has sealed (R52c).
+    That is for the start of a round, before anybody has sealed (R52c). What the one before saw as a spy is seen
+    no more.
     """
     if state.phase is not Phase.SEAL or any(state.links):
         raise Illegal("not-now", "a seat is taken as a round begins, before anybody has sealed", "R52c")
@@ -88,12 +89,17 @@ def reseated(state: State, seat: Seat, keys: SeatKeys) -> YsStep:
         leavers=tuple(other for other in state.leavers if other != seat),
         waiting=tuple(sorted({*state.waiting, seat})),
         brokers=tuple(
-            replace(broker, spot=HAND) if broker in hand else broker
+            replace(broker, spot=HAND) if broker in hand else _unseen(broker, seat)
             for broker in state.brokers
             if broker in hand or broker.holder != seat
         ),
     )
     return told(state, Reseated(seat, keys.name, keys.bot))
+
+
+def _unseen(broker: Broker, spy: Seat) -> Broker:
+    """Return `broker` without the looks of `spy`: they were for the key of who had the seat before."""
+    return replace(broker, boxes=tuple(shot for shot in broker.boxes if shot.spy != spy))
 
 
 @on(SealBrokers, SealHand)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 from msgspec.structs import replace
 
-from protocol.game import Action, Choice, Illegal, Seat
+from protocol.game import Action, Choice, Illegal, Resign, Seat
 from protocol.games.ys.actions import Pass, SealTrio, Take, ToThrone, UseCard
 from protocol.games.ys.board import BROKERS, EXTRA_BROKERS, THRONE, TRIO, Spot
 from protocol.games.ys.events import (
@@ -36,6 +36,7 @@ from protocol.games.ys.state import (
     trio_values,
 )
 from protocol.seals import Token
+from protocol.vault import Vault
 from tests.support.builders import A, B, C, D, counting, dealt, enthroned, placed, told
 from tests.support.ys_driver import Table, card_first, play
 
@@ -286,6 +287,25 @@ def test_a_spy_may_look_into_the_throne_room() -> None:
     while table.prompts():
         table.step()
     assert told(table, Caught) == [], "the key of the look is shown with the broker in the end"
+
+
+@pytest.mark.rule("R70", "R52c")
+def test_a_look_is_nothing_to_who_takes_the_spy_s_seat() -> None:
+    """It was locked for somebody else; who showed it honestly is no liar when the broker is opened."""
+    table = late(1, throne={B: (4,)}, cards=("spy",))
+    table.do(A, UseCard(card="spy"))
+    (of_b,) = throne(table, B)
+    others = [str(throne(table, seat)[0]) for seat in (C, D)]
+    table.take(str(of_b), *others)
+    table.do(A, Resign())
+    table.until(lambda at: at.state.round == 3)
+    heir = Vault(bytes(32), bytes(16), "Heir")
+    table.state = YS.reseat(table.state, A, heir.keys).state
+    table.vaults[A] = heir
+    while table.prompts():
+        table.step()
+    assert told(table, Caught) == []
+    assert YS.left(table.state) == ()
 
 
 @pytest.mark.rule("R70")
