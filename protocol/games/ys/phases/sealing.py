@@ -77,8 +77,8 @@ def begun(state: State, number: int) -> State:
 def reseated(state: State, seat: Seat, keys: SeatKeys) -> YsStep:
     """Return the step in which somebody else has taken `seat`, with a fresh hand and an empty throne room.
 
-    That is for the start of a round, before anybody has sealed (R52c). What the one before saw as a spy is seen
-    no more.
+    That is for the start of a round, before anybody has sealed (R52c). What the one before saw as a spy is
+    forgotten.
     """
     if state.phase is not Phase.SEAL or any(state.links):
         raise Illegal("not-now", "a seat is taken as a round begins, before anybody has sealed", "R52c")

@@ -11,13 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from protocol.game import Seat, combinations
+from protocol.game import Resign, Seat, combinations
 from protocol.games.ys.actions import Take, ToThrone, UseCard
 from protocol.games.ys.board import BROKERS, THRONE, TRIO
 from protocol.games.ys.events import Caught, CountBegan, Departed, Revealed, ThroneScored
 from protocol.games.ys.game import YS
 from protocol.games.ys.prompts import PlayCards
 from protocol.games.ys.state import Held, Phase, hand_of, held_by, throne_of
+from protocol.vault import Vault
 from tests.support.builders import A, B, C, D, told
 from tests.support.oracle import Oracle
 from tests.support.ys_driver import Lying, Table, at_random, card_first, play
@@ -236,6 +237,28 @@ def test_honest_seats_are_never_caught(seed: int) -> None:
         table = play(seed, card_first, seats=seats, options=options)
         assert told(table, Caught) == []
         assert told(table, Departed) == []
+
+
+@pytest.mark.rule("R52c", "R68")
+@settings(max_examples=12)
+@given(SEEDS, st.sampled_from([table for table in combinations(YS) if table[0] > 2]))
+def test_who_takes_a_seat_over_is_never_caught(seed: int, played: tuple[int, Sequence[str]]) -> None:
+    """Seats are left and taken by others as rounds begin: hands, looks and throne rooms stay believed."""
+    rng = Random(seed)
+    table = Table(seed, card_first, *played)
+    heirs = 0
+    while table.prompts():
+        left = YS.left(table.state)
+        if table.state.phase is Phase.SEAL and left and not any(table.state.links):
+            heirs += 1
+            heir = Vault(bytes([99]) * 32, bytes([heirs]) * 16, "Heir")
+            table.state = YS.reseat(table.state, left[0], heir.keys).state
+            table.vaults[left[0]] = heir
+        elif rng.random() < 0.01 and len(left) < played[0] - 2:
+            table.do(rng.choice([Seat(seat) for seat in range(played[0]) if seat not in left]), Resign())
+        else:
+            table.step()
+        assert told(table, Caught) == []
 
 
 @pytest.mark.rule("R68", "R70")
