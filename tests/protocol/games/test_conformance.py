@@ -65,6 +65,8 @@ class Board(NamedTuple):
 
 
 BOARDS: Final = tuple(Board(game, *table) for game in ALL for table in combinations(game))
+SOME: Final = BOARDS[::3]
+"""Every third board, for what takes long."""
 every_board = pytest.mark.parametrize("board", BOARDS, ids=str)
 
 
@@ -198,8 +200,8 @@ def test_all_copies_stay_in_lockstep(board: Board) -> None:
 def test_the_order_of_sets_decides_nothing() -> None:
     """Another process with other hash seeds plays the same games to the same digests."""
     script = (
-        "from tests.protocol.games.test_conformance import BOARDS\n"
-        "for board in BOARDS:\n"
+        "from tests.protocol.games.test_conformance import SOME\n"
+        "for board in SOME:\n"
         "    match = board.played()\n"
         "    print(board, match.chain.hex(), match.digest().hex())\n"
     )
@@ -216,7 +218,7 @@ def test_the_order_of_sets_decides_nothing() -> None:
     }
     expected = "".join(
         f"{board} {match.chain.hex()} {match.digest().hex()}\n"
-        for board in BOARDS
+        for board in SOME
         for match in [board.played()]
     )
     assert results == {expected}
