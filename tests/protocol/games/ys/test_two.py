@@ -314,18 +314,28 @@ def test_the_neutral_player_takes_the_dearest_gem() -> None:
 
 
 @pytest.mark.rule("R64", "R9")
-def test_a_white_gem_becomes_the_dearest_of_all_colours() -> None:
-    """Also if that colour is not on offer (F13)."""
+@pytest.mark.parametrize(
+    ("prices", "gems"),
+    [
+        ((9, 8, 8, 8), [("blue", "white"), ("green", "")]),
+        ((8, 8, 9, 9), [("yellow", ""), ("yellow", "white")]),
+        ((9, 8, 8, 9), [("blue", "white"), ("green", "")]),
+    ],
+)
+def test_a_white_gem_becomes_the_dearest_of_all_colours(
+    prices: tuple[int, int, int, int], gems: list[tuple[str, str]]
+) -> None:
+    """Also if that colour is not on offer; of equal ones the one further left (F13)."""
     table = placed(
         a="n4down@palace-1",
         seats=2,
         port=("green", "white", "yellow"),
-        prices=(9, 8, 8, 8),
+        prices=prices,
         palaces=("king",) * 3,
     )
     counting(table)
-    gems = [(gain.what, gain.was) for gain in told(table, Gained) if gain.why == "neighborhood-1"]
-    assert gems == [("blue", "white"), ("green", "")]
+    taken = [(gain.what, gain.was) for gain in told(table, Gained) if gain.why == "neighborhood-1"]
+    assert taken == gems
 
 
 @pytest.mark.rule("R64", "R43")
