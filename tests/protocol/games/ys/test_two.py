@@ -315,21 +315,21 @@ def test_the_neutral_player_takes_the_dearest_gem() -> None:
 
 @pytest.mark.rule("R64", "R9")
 @pytest.mark.parametrize(
-    ("prices", "gems"),
+    ("prices", "coloured", "gems"),
     [
-        ((9, 8, 8, 8), [("blue", "white"), ("green", "")]),
-        ((8, 8, 9, 9), [("yellow", ""), ("yellow", "white")]),
-        ((9, 8, 8, 9), [("blue", "white"), ("green", "")]),
+        ((9, 8, 8, 8), "yellow", [("blue", "white"), ("green", "")]),
+        ((8, 8, 9, 9), "yellow", [("yellow", ""), ("yellow", "white")]),
+        ((9, 8, 8, 9), "red", [("blue", "white"), ("red", "")]),
     ],
 )
 def test_a_white_gem_becomes_the_dearest_of_all_colours(
-    prices: tuple[int, int, int, int], gems: list[tuple[str, str]]
+    prices: tuple[int, int, int, int], coloured: str, gems: list[tuple[str, str]]
 ) -> None:
     """Also if that colour is not on offer; of equal ones the one further left (F13)."""
     table = placed(
         a="n4down@palace-1",
         seats=2,
-        port=("green", "white", "yellow"),
+        port=("green", "white", coloured),
         prices=prices,
         palaces=("king",) * 3,
     )
