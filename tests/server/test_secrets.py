@@ -15,7 +15,7 @@ from typing import Any, Final
 import pytest
 
 from protocol.chance import LINKS, Rng
-from protocol.game import Action, Chance, View
+from protocol.game import Action, Chance, Seat, View
 from protocol.games.ys.actions import SealHand
 from protocol.games.ys.board import BROKERS, ROUNDS
 from protocol.games.ys.events import RoundBegan
@@ -26,7 +26,7 @@ from protocol.vault import Vault
 from protocol.wire import decode_client, decode_server
 from tests.support.guest import Guest
 from tests.support.hall import Hall
-from tests.support.party import EVE, Party
+from tests.support.party import EVE, NAMES, Party
 from tests.support.walk import masked, openings
 from ys_server.bots.levels import LEVELS
 
@@ -237,9 +237,14 @@ async def test_the_search_finds_what_is_hidden() -> None:
 
 
 class Swapped(Vault):
-    """Deals one hand with two values exchanged."""
+    """Deals one hand with two values exchanged, if it is told to, and remembers what it has dealt."""
 
-    swap: tuple[str, int, int]
+    swap: tuple[str, int, int] = ("", 0, 0)
+
+    def __init__(self, identity: bytes, nonce: bytes, name: str, *, bot: bool = False) -> None:
+        """Derive the seat's secrets."""
+        super().__init__(identity, nonce, name, bot=bot)
+        self.hands: dict[str, tuple[Opening, ...]] = {}
 
     def hand(self, setup: bytes, deal: str, values: Sequence[int]) -> tuple[Opening, ...]:
         """Return the hand of `deal`; of the one named, two brokers have each other's value."""
@@ -250,25 +255,34 @@ class Swapped(Vault):
                 Opening(hand[other].value, hand[one].salt),
                 Opening(hand[one].value, hand[other].salt),
             )
-        return tuple(hand)
+        self.hands[deal] = tuple(hand)
+        return self.hands[deal]
 
 
 def longest_closed(guests: Party, deal: str) -> tuple[int, int, int]:
-    """Return two different brokers of Eve's hand that stay closed longest, and what opens one."""
-    eve, match = guests.guests[EVE], guests.lurker.match
-    hand = eve.vault.hand(match.setup.digest(), deal, BROKERS)
+    """Return the two different brokers of the last seat's hand that stay closed longest, and what opens one.
+
+    Of three that were sealed anew for the throne room one is opened in the end. It makes the next hand another
+    one: then that hand's first opening counts.
+    """
+    vault, match = guests.guests[-1].vault, guests.lurker.match
+    assert isinstance(vault, Swapped)
+    kind, number = deal.split("-")
     opened = {
         salt: number
         for number, entry in reversed(list(enumerate(match.log)))
         for salt in given([match.game.decode(raw) for raw in entry.actions])
     }
-    at = [opened[opening.salt] for opening in hand]
-    return max(
-        (min(at[one], at[other]), one, other)
+    hand, later = vault.hands[deal], vault.hands[f"round-{int(number) + 1}"] if kind == "throne" else ()
+    first = min((opened[opening.salt] for opening in later), default=len(match.log))
+    at = [opened.get(opening.salt, len(match.log)) for opening in hand]
+    _, until, one, other = max(
+        (min(at[one], at[other]) < len(match.log), min(at[one], at[other]), one, other)
         for one in range(len(hand))
         for other in range(one)
         if hand[one].value != hand[other].value
     )
+    return min(until, first), one, other
 
 
 def public(frame: bytes, kept: set[bytes], guests: Party, *, is_answer: bool) -> object:
@@ -280,25 +294,35 @@ def public(frame: bytes, kept: set[bytes], guests: Party, *, is_answer: bool) ->
     return len(frame), type(message).__name__, masked(message), acted
 
 
-@pytest.mark.parametrize("deal", DEALS)
-async def test_permuted_hand_gives_equal_frames(deal: str) -> None:
-    """With two closed brokers of Eve's exchanged, all frames of everybody are the same until one opens.
+@pytest.mark.parametrize(
+    ("seats", "options", "deal"),
+    [
+        *((4, (), deal) for deal in DEALS),
+        (2, (), "neutral-2"),
+        (3, ("kings-favor",), "round-3"),
+        (3, ("kings-favor",), "throne-2"),
+    ],
+)
+async def test_permuted_hand_gives_equal_frames(seats: int, options: Sequence[str], deal: str) -> None:
+    """With two closed brokers of a seat exchanged, all frames of everybody are the same until one opens.
 
     Apart from seals, boxes, signatures and hashes over them, of which the length is compared. The other seats
-    are played by the greedy bot: it chooses the same in both games, whatever Eve holds.
+    are played by the greedy bot: it chooses the same in both games, whatever that seat holds.
     """
-    async with Hall() as hall, Party(hall, choose=greedy) as first:
+    cheat, name = Seat(seats - 1), NAMES[seats - 1]
+    table: Any = {"choose": greedy, "seats": seats, "options": options}
+    async with Hall() as hall, Party(hall, vaults={name: Swapped}, **table) as first:
         await first.goes_on()
     until, one, other = longest_closed(first, deal)
     vault = type("Deal", (Swapped,), {"swap": (deal, one, other)})
     kept = {link for guest in first.guests for link in links(guest.vault)} | links(nature(hall))
-    async with Hall() as again, Party(again, choose=greedy, vaults={"Eve": vault}) as second:
+    async with Hall() as again, Party(again, vaults={name: vault}, **table) as second:
         played = 0
         while second.lurker.length < until:
             entry = first.lurker.match.log[second.lurker.length]
             honest = second.answers(entry.seat)
             actions = tuple(map(second.lurker.match.game.decode, entry.actions))
-            if entry.seat == EVE and not second.prompts[EVE].automatic:
+            if entry.seat == cheat and not second.prompts[cheat].automatic:
                 honest = actions
             assert masked(honest, kept) == masked(actions, kept)
             await second.does(entry.seat, *honest)
