@@ -105,6 +105,37 @@ async def test_whole_game_by_keyboard() -> None:
         assert at_table(app)
 
 
+OTHER_TABLES = [
+    pytest.param(2, ("kings-favor",), "throne"),
+    pytest.param(1, (), "Neutral", marks=pytest.mark.slow),
+    pytest.param(2, ("three-neighborhoods",), "Gems", marks=pytest.mark.slow),
+    pytest.param(3, ("kings-favor", "documented-deck"), "throne", marks=pytest.mark.slow),
+]
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize(("bots", "options", "word"), OTHER_TABLES)
+async def test_whole_game_by_keyboard_at_another_table(
+    bots: int, options: tuple[str, ...], word: str
+) -> None:
+    """Two, three and four seats, three neighborhoods, King's Favor: nothing but offered keys is needed."""
+    async with solo(Settings(plan=Solo(BOTS[:bots], seed=11, options=options))) as (app, pilot):
+        await until(pilot, lambda: at_table(app), "the table")
+        assert f"{bots + 1} players" in text(app)
+        await play(pilot, Random(3), is_over)
+        while at_table(app) and app.screen.query_one(Board).is_telling:
+            await pilot.press("space")
+        await until(pilot, lambda: isinstance(app.screen, ResultScreen), "the result")
+        table = app.snapshot.table
+        assert table is not None
+        assert table.alarms == ()
+        outcome = YS.outcome(table.confirmed)
+        assert outcome is not None
+        shown = text(app)
+        assert table.setup.seats[outcome.places.index(1)].name in shown
+        assert word in shown
+
+
 @pytest.mark.timeout(180)
 async def test_same_seed_and_choices_give_the_same_game() -> None:
     """Two games of one seed are dealt alike: hand, ships, characters and names."""

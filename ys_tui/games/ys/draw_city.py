@@ -97,7 +97,7 @@ def throne_room(scene: Scene) -> Line:
     """Return the throne room in a line: who has which brokers there, and how many 2s are left (R68)."""
     palette, state = scene.palette, scene.state
     is_lit = THRONE in scene.lit or state.phase in {Phase.SEAL_TRIO, Phase.FAVOR, Phase.THRONE}
-    ground = palette.ring("palace", lit=is_lit)
+    ground = palette.palace_lit if is_lit else palette.bar
     there = tuple(broker for broker in state.brokers if broker.spot == THRONE)
     # A closed one first: then the sign of all of them is hollow.
     closed_first = sorted(there, key=lambda broker: broker.value is not None)

@@ -15,6 +15,8 @@ _ROOM: Final = 78
 """Cells for a sentence below the board."""
 NEAR: Final = 60
 """Seconds before a vote from which on they are counted down, even if nobody is away."""
+_OFFERED: Final = BALLOT_CHOICES[:2]
+"""What the keys of the board say; the other votes are told once somebody has given one."""
 LOST: Final = Ask(
     "The host cannot be reached. It is tried again by itself.", "The game is kept: it goes on where it was."
 )
@@ -77,9 +79,9 @@ def vote(table: TableSnapshot) -> Ask:
     """Return that the player may vote, by which keys, how many decide, and how the vote stands (R52c)."""
     about = table.may_vote[0]
     ballots = {voter: choice for voter, seat, choice in table.votes if seat == about}
-    tally = ", ".join(
-        f"{list(ballots.values()).count(choice)} {choice.replace('-', ' ')}" for choice in BALLOT_CHOICES
-    )
+    counts = {choice: list(ballots.values()).count(choice) for choice in BALLOT_CHOICES}
+    told = (choice for choice in BALLOT_CHOICES if counts[choice] or choice in _OFFERED)
+    tally = ", ".join(f"{counts[choice]} {choice.replace('-', ' ')}" for choice in told)
     own = ballots.get(table.seat) if table.seat is not None else None
     said = f" You: {own.replace('-', ' ')}." if own else ""
     name = table.setup.seats[about].name

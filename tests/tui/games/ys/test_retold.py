@@ -6,12 +6,19 @@ from typing import NamedTuple
 
 import pytest
 
-from protocol.game import Event, Resign, Seat
+from protocol.game import Event, Resign, Seat, combinations
 from protocol.games.ys.board import WHITE
+from protocol.games.ys.game import YS
+from protocol.games.ys.layout import KINGS_FAVOR
 from protocol.games.ys.state import Phase, State
-from tests.support.screen import Told
+from tests.support.screen import NAMES, Told
 from ys_tui.games.ys.retold import FOLLOWED, retold
 
+every_table = pytest.mark.parametrize(
+    ("seats", "options"),
+    combinations(YS),
+    ids=lambda value: "+".join(value) if isinstance(value, tuple) else str(value),
+)
 COUNTED = frozenset({Phase.CITY, Phase.MARKET, Phase.OVER})
 
 
@@ -73,29 +80,32 @@ def check(update: Update) -> None:
         assert owned(seen) == owned(update.after)
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_every_update_of_a_game_is_retold_truly(seed: int) -> None:
+@pytest.mark.parametrize("seed", range(2))
+@every_table
+def test_every_update_of_a_game_is_retold_truly(seats: int, options: tuple[str, ...], seed: int) -> None:
     """Players, prices, ports, market, palaces and brokers are those of the real state, update by update."""
-    pieces = list(updates(Told(seed)))
+    pieces = list(updates(Told(seed, NAMES[:seats], options)))
     assert pieces[-1].after.phase is Phase.OVER
     for piece in pieces:
         check(piece)
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_updates_that_come_together_are_retold_truly(seed: int) -> None:
+@pytest.mark.parametrize("seed", range(2))
+@every_table
+def test_updates_that_come_together_are_retold_truly(seats: int, options: tuple[str, ...], seed: int) -> None:
     """The same when several come at once, the end of a round and the final count among them."""
-    pieces = list(updates(Told(seed)))
+    pieces = list(updates(Told(seed, NAMES[:seats], options)))
     for chunk in in_chunks(pieces, Random(seed)):
         check(chunk)
 
 
-@pytest.mark.parametrize("phase", [Phase.PLACE, Phase.CARDS, Phase.CITY, Phase.MARKET])
-@pytest.mark.parametrize("seed", [1, 4])
-def test_leavers_are_retold_truly(seed: int, phase: Phase) -> None:
+@pytest.mark.parametrize("phase", [Phase.PLACE, Phase.CARDS, Phase.CITY, Phase.MARKET, Phase.FAVOR])
+@pytest.mark.parametrize(("seats", "seed"), [(4, 1), (4, 4), (3, 1)])
+def test_leavers_are_retold_truly(seats: int, seed: int, phase: Phase) -> None:
     """Somebody leaves while a phase goes on: what is given up with it is retold as well, to the end."""
-    told = Told(seed)
-    while told.match.state.phase is not phase:
+    options = (KINGS_FAVOR.key,) if phase is Phase.FAVOR else ()
+    told = Told(seed, NAMES[:seats], options)
+    while told.match.state.phase is not phase or not told.match.state.round > (phase is Phase.FAVOR):
         told.step()
     leaver = max(seat for seat in told.match.prompts if seat in told.chairs)
     before, length = told.match.state, len(told.journal)
