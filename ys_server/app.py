@@ -101,8 +101,8 @@ async def _serve(
     for complaint in hub.complaints:
         _log.error("%s", complaint)
     try:
-        url = await _listen(config, listener, metrics, tls)
-        async with _helpers(config, hub, put, url):
+        url, port = await _listen(config, listener, metrics, tls)
+        async with _helpers(config, hub, put, url, port):
             await _until_told(config, tls)
             _log.info("draining: nobody is taken in any more")
             listener.drain()
@@ -118,8 +118,10 @@ async def _serve(
     return 0
 
 
-async def _listen(config: Config, listener: Listener, metrics: "Metrics | None", tls: Tls | None) -> str:
-    """Take connections from now on, say where, and return the url for the bots."""
+async def _listen(
+    config: Config, listener: Listener, metrics: "Metrics | None", tls: Tls | None
+) -> tuple[str, int]:
+    """Take connections from now on, say where, and return the url for the bots and the port for people."""
     host = f"[{config.host}]" if ":" in config.host else config.host
     if metrics is not None:
         await metrics.listen(config.metrics_host, config.metrics_port or 0)
@@ -132,7 +134,7 @@ async def _listen(config: Config, listener: Listener, metrics: "Metrics | None",
         url = f"ws://127.0.0.1:{await listener.listen('127.0.0.1', 0)}" if config.bots else ""
     scheme = "ws" if tls is None else "wss"
     print(f"listening {scheme}://{host}:{port}", flush=True)  # noqa: T201  # the first line, for who started us
-    return url
+    return url, port
 
 
 def _metrics(hub: Hub, listener: Listener, effects: Callable[[], int]) -> "Metrics":
@@ -152,18 +154,32 @@ def _untold(_seconds: float) -> None:
 
 @contextlib.asynccontextmanager
 async def _helpers(
-    config: Config, hub: Hub, put: Callable[[Iterable[Effect]], None], url: str
+    config: Config, hub: Hub, put: Callable[[Iterable[Effect]], None], url: str, port: int
 ) -> AsyncIterator[None]:
-    """Let time pass for the hub, and bots run, as long as the body does."""
+    """Let time pass for the hub, bots run and the network know of us, as long as the body does."""
     tasks = [asyncio.create_task(_tick(hub, put))]
     if config.bots:
         tasks.append(asyncio.create_task(_bots(config, hub, url).run()))
+    if config.announce:
+        tasks.append(asyncio.create_task(_announce(config, hub, port)))
     try:
         yield
     finally:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _announce(config: Config, hub: Hub, port: int) -> None:
+    """Announce the server until cancelled; what that needs is loaded beside, nobody waits for it."""
+    await asyncio.to_thread(importlib.import_module, "ys_server.announce")
+    from ys_server.announce import Announcer, beacon  # noqa: PLC0415  # only for who wants it
+
+    def open_tables() -> int:
+        return hub.census().tables["open",]
+
+    where = (config.host, port)
+    await Announcer(beacon(config, hub.rules), hub.key, where, open_tables, config.announce_on).run()
 
 
 def _bots(config: Config, hub: Hub, url: str) -> Bots:

@@ -37,6 +37,9 @@ class Config(Struct, frozen=True):
     """None keeps everything in memory."""
     patience: float
     bots: bool
+    announce: bool
+    announce_as: str | None
+    announce_on: tuple[str, ...]
     tls_cert: Path | None
     tls_key: Path | None
     """None, as the certificate, where there is no TLS."""

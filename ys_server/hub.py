@@ -108,7 +108,8 @@ class Hub:
         self._requests: Counter[tuple[str, ...]] = Counter()
         self._goodbyes: Counter[tuple[str, ...]] = Counter()
         self._lobby = Lobby(identity, entropy, memory, games=games, limits=self._limits, patience=patience)
-        self._rules = tuple((game.key, game.rules) for game in self._lobby.games.values())
+        self.rules = tuple((game.key, game.rules) for game in self._lobby.games.values())
+        """The games that can be played here, with the revision of their rules."""
 
     @property
     def complaints(self) -> tuple[str, ...]:
@@ -227,7 +228,7 @@ class Hub:
         if len(person.conns) == 1:
             lobby.presence(person.key)
         invitations = lobby.invitations() if person.key == lobby.bots_key else []
-        welcome = Welcome(person.name, VERSION, self._rules)
+        welcome = Welcome(person.name, VERSION, self.rules)
         return [*send((conn,), welcome), *invitations]
 
     def _answer(self, client: Client, person: Person, request: Request, now: float) -> list[Effect]:

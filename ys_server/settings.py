@@ -5,7 +5,7 @@ What a value means is said here; where one comes from, and which one counts, is 
 
 import re
 from collections.abc import Callable
-from ipaddress import ip_network
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -14,6 +14,7 @@ import platformdirs
 from msgspec import Struct
 
 from protocol import PORT
+from protocol.text import TITLE_LENGTH, clean
 from ys_server.addresses import Network
 from ys_server.limits import Limits
 
@@ -120,6 +121,12 @@ def _words(text: str) -> str:
     return text.strip()
 
 
+def _shown_name(text: str) -> str:
+    if clean(text, TITLE_LENGTH) != text or not text:
+        raise ValueError(f"{clean(text)!r} is no name; say up to {TITLE_LENGTH} visible characters")
+    return text
+
+
 def _path(text: str) -> Path:
     return Path(_words(text)).expanduser()
 
@@ -168,9 +175,19 @@ def _origins(text: str) -> tuple[str, ...]:
     return tuple(origin.lower() for origin in origins)
 
 
+def _interfaces(text: str) -> tuple[str, ...]:
+    for item in _list(text):
+        try:
+            ip_address(item)
+        except ValueError:
+            raise ValueError(f"{item!r} is no address; say 192.168.1.5, for example") from None
+    return _list(text)
+
+
 _NUMBER: Final = (int, float)
 _HOST: Final = Kind(_words, metavar="ADDRESS")
 _ON: Final = Kind(_switch, (bool,))
+_HOST_NAME: Final = Kind(_shown_name, metavar="NAME")
 _FILE: Final = Kind(_path, metavar="FILE", is_path=True)
 _COUNT: Final = Kind(_count, (int,), "N")
 _SECONDS: Final = Kind(_seconds, _NUMBER, "SECONDS")
@@ -194,6 +211,19 @@ SETTINGS: Final = (
         "patience", _SECONDS, 180.0, "how long a table waits for one seat before the others may vote to go on"
     ),
     Setting("bots", _ON, True, "fill chairs with bots where a host asks for them"),
+    Setting(
+        "announce",
+        _ON,
+        False,
+        "tell the network around that this server is here (ys find lists it), where others can reach it",
+    ),
+    Setting("announce-as", _HOST_NAME, None, "what it is called there (default: as its machine)"),
+    Setting(
+        "announce-on",
+        Kind(_interfaces, (list, str), "ADDRESSES"),
+        (),
+        "addresses of this machine, with commas between them, whose networks are told (default: all)",
+    ),
     Setting(
         "tls-cert",
         _FILE,
