@@ -4,23 +4,21 @@ What can be set is in `settings`.
 """
 
 import argparse
-import difflib
 import os
-import re
 import sys
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Final, NoReturn
 
 import platformdirs
 from msgspec import Struct
 
 from protocol.text import clean
 from ys_server.addresses import Network
+from ys_server.given import ConfigError, Given, from_file, read, unknown
 from ys_server.limits import Limits
-from ys_server.settings import BY_KEY, LIMITS, SETTINGS, Setting, shown
+from ys_server.settings import LIMITS, SETTINGS, shown
 
 PREFIX: Final = "YS_SERVER_"
 _FILE: Final = PREFIX + "CONFIG"
@@ -53,18 +51,6 @@ class Config(Struct, frozen=True):
     until_stdin_closes: bool
     seed: int | None
     limits: Limits
-
-
-class ConfigError(Exception):
-    """A setting cannot be used; the sentence names where it stands and what would be right."""
-
-
-class Given(Struct, frozen=True):
-    """A value as somebody gave it."""
-
-    place: str
-    """Where it stands, for people."""
-    value: Any
 
 
 class Resolved(Struct, frozen=True):
@@ -126,13 +112,13 @@ def _resolve(arguments: Sequence[str], environment: Mapping[str, str]) -> Resolv
     flags, rest = _parser().parse_known_args(arguments)
     for word in rest:
         if word.startswith("-"):
-            raise ConfigError(_unknown(clean(word.partition("=")[0]), "flag", _flags()))
+            raise ConfigError(unknown(clean(word.partition("=")[0]), "flag", _flags()))
     given: dict[str, Given] = {}
     path = None
     if not flags.no_config:
         path = _file(flags.config, environment)
         if path is not None:
-            given |= _from_file(path)
+            given |= from_file(path)
         given |= _from_environment(environment)
     elif flags.config is not None:
         raise ConfigError("--config: names a file, and --no-config says to read none; say one of them")
@@ -154,7 +140,7 @@ def _from_flags(flags: argparse.Namespace) -> dict[str, Given]:
         value = getattr(flags, setting.key)
         if value is not None:
             found[setting.key] = Given(
-                setting.flag, value if isinstance(value, bool) else _read(setting, value, setting.flag)
+                setting.flag, value if isinstance(value, bool) else read(setting, value, setting.flag)
             )
     return found
 
@@ -166,9 +152,9 @@ def _from_environment(environment: Mapping[str, str]) -> dict[str, Given]:
         if not name.startswith(PREFIX) or name == _FILE:
             continue
         if name not in settings:
-            raise ConfigError(_unknown(clean(name), "variable", (*settings, _FILE)))
+            raise ConfigError(unknown(clean(name), "variable", (*settings, _FILE)))
         place = f"{name} in the environment"
-        found[settings[name].key] = Given(place, _read(settings[name], text, place))
+        found[settings[name].key] = Given(place, read(settings[name], text, place))
     return found
 
 
@@ -178,84 +164,6 @@ def _file(named: str | None, environment: Mapping[str, str]) -> Path | None:
     if named is not None:
         return Path(named).expanduser()
     return default_file() if default_file().is_file() else None
-
-
-def _from_file(path: Path) -> dict[str, Given]:
-    try:
-        text = path.read_text(encoding="utf-8")
-        table = tomllib.loads(text)
-    except OSError as error:
-        raise ConfigError(f"{path}: cannot be read: {(error.strerror or str(error)).lower()}") from None
-    except UnicodeDecodeError:
-        raise ConfigError(f"{path}: is no text in UTF-8") from None
-    except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"{path}: is no TOML: {clean(str(error))}") from None
-    settings = {s.key: s for s in SETTINGS if not s.is_flag_only}
-    found = {}
-    for key, value in _flat(table):
-        place = f"{path} line {_line(text, key)}, {clean(key)}"
-        if key not in settings:
-            raise ConfigError(f"{place}: {_unknown(clean(key), 'setting', tuple(settings))}")
-        found[key] = Given(place, _from_toml(settings[key], value, place, path.parent))
-    return found
-
-
-def _from_toml(setting: Setting, value: object, place: str, folder: Path) -> object:
-    kind = setting.kind
-    is_list = isinstance(value, list) and all(isinstance(item, str) for item in value)
-    if type(value) not in kind.toml or (isinstance(value, list) and not is_list):
-        wanted = " or ".join(_TOML[each] for each in kind.toml if each in _TOML)
-        raise ConfigError(f"{place}: {_TOML.get(type(value), 'that')} stands where {wanted} belongs")
-    text = ",".join(value) if isinstance(value, list) else str(value)
-    read = _read(setting, text, place)
-    return folder / read if kind.is_path and isinstance(read, Path) else read
-
-
-_TOML: Final = {
-    str: "a text in quotes",
-    int: "a whole number",
-    float: "a number",
-    bool: "true or false",
-    list: "a list",
-    dict: "a table",
-}
-
-
-def _read(setting: Setting, text: str, place: str) -> object:
-    try:
-        return setting.kind.read(text)
-    except ValueError as error:
-        raise ConfigError(f"{place}: {clean(str(error))}") from None
-
-
-def _flat(table: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, object]]:
-    """Yield the dotted key and the value of everything in `table`."""
-    for key, value in table.items():
-        if isinstance(value, dict) and before + key not in BY_KEY:
-            yield from _flat(value, f"{before}{key}.")
-        else:
-            yield before + key, value
-
-
-def _line(text: str, key: str) -> int:
-    """Return the line on which `key` is given, or its table begins."""
-    *tables, name = key.split(".")
-    here: list[str] = []
-    best = 1
-    for number, line in enumerate(text.splitlines(), 1):
-        words = re.sub(r"[\s\"']", "", line.partition("=")[0].partition("#")[0])
-        if words.startswith("["):
-            here = words.strip("[]").split(".")
-            best = number if here == [*tables, name] else best
-        elif "=" in line and (here + words.split(".") if here else words.split(".")) == [*tables, name]:
-            return number
-    return best
-
-
-def _unknown(word: str, what: str, known: Sequence[str]) -> str:
-    near = difflib.get_close_matches(word, known, 1)
-    meant = f"did you mean {near[0]}?" if near else "ys-server --help tells what there is"
-    return f"there is no {what} {word}; {meant}"
 
 
 def _flags() -> tuple[str, ...]:

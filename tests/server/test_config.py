@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from ys_server import config
-from ys_server.config import Config, ConfigError, Resolved
+from ys_server.config import Config, Resolved
+from ys_server.given import ConfigError
 from ys_server.limits import Limits
 from ys_server.settings import SETTINGS, Setting, shown
 
