@@ -59,7 +59,7 @@ def links(vault: Vault) -> set[bytes]:
 
 def nature(hall: Hall) -> Vault:
     """Return the vault that the server holds itself."""
-    (room,) = hall.hub._lobby._rooms.values()
+    (room,) = hall.hub._lobby.rooms.values()
     assert room.table is not None
     return room.table._nature
 
@@ -223,7 +223,7 @@ async def test_the_search_finds_what_is_hidden() -> None:
         hand = ada.vault.hand(ada.match.setup.digest(), DEALS[-1], BROKERS)
         watch._closed -= links(nature(hall))
         assert not watch.holds(hall.hub)
-        table = hall.hub._lobby._rooms[ada.table].table
+        table = hall.hub._lobby.rooms[ada.table].table
         assert table is not None
         for hidden in (lambda: hand[3], [{"deep": (hand[3],)}], b"..." + hand[3].salt):
             table.match.__dict__["kept"] = hidden
@@ -262,8 +262,8 @@ class Swapped(Vault):
 def longest_closed(guests: Party, deal: str) -> tuple[int, int, int]:
     """Return the two different brokers of the last seat's hand that stay closed longest, and what opens one.
 
-    Of three that were sealed anew for the throne room one is opened in the end. It makes the next hand another
-    one: then that hand's first opening counts.
+    Of three that were sealed anew for the throne room one is opened in the end. It makes the next hand
+    another one: then that hand's first opening counts.
     """
     vault, match = guests.guests[-1].vault, guests.lurker.match
     assert isinstance(vault, Swapped)
