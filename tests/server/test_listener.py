@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from protocol import VERSION, wire
 from protocol.chance import seeded
-from protocol.messages import Bye, Challenge, Hello, Lobby, OpenTable, Say, Watch, Welcome, greeting
+from protocol.messages import Bye, Challenge, Hello, Lobby, Look, OpenTable, Say, Watch, Welcome, greeting
 from tests.support.driver import NAMES
 from tests.support.playbook import GAMES, IDENTITY, RULES
 from tests.support.playbook import Playbook as Names
@@ -91,13 +91,14 @@ async def hear(socket: ClientConnection) -> object:
 
 
 async def greet(socket: ClientConnection, name: str) -> None:
-    """Say hello and hear the lobby."""
+    """Say hello, look at the lobby and hear it."""
     challenge = await hear(socket)
     assert isinstance(challenge, Challenge)
     vault = Names().vault(name)
     signature = vault.sign(greeting(challenge.key, challenge.nonce, VERSION))
     await socket.send(wire.encode(Hello(VERSION, RULES, name, vault.keys.sign, signature)))
     assert isinstance(await hear(socket), Welcome)
+    await socket.send(wire.encode(Look(0, on=True)))
     assert isinstance(await hear(socket), Lobby)
 
 
