@@ -181,8 +181,8 @@ def _throne(desk: Desk) -> words.Ask:
     """Return what is asked about the throne room, and what its points are for (R68, R71)."""
     asked, state = _plainly(desk), desk.scene.state
     paid = ", ".join(map(str, THRONE_POINTS[: layout_of(state).seats]))
-    two = " A 2 takes its place." if state.round < ROUNDS else ""
-    return words.Ask(asked.question, f"Face down to the end; the sums there score {paid} VP.{two}")
+    two = " A 2 replaces it." if state.round < ROUNDS else ""
+    return words.Ask(asked.question, f"Face down to the end; then sums score {paid} VP.{two}")
 
 
 def _placing(desk: Desk) -> words.Ask:

@@ -351,7 +351,7 @@ def _shown(desk: Desk, number: int, option: Option) -> Line:
     ground = palette.row if is_lit else palette.night
     mark = "▸" if is_lit else " "
     colour = palette.key if option.is_open else palette.dim
-    key = (Segment(f"{mark}{option.key} ", style(colour, ground, bold=option.is_open)),)
+    key = (Segment(f"{mark}{option.key or ' '} ", style(colour, ground, bold=option.is_open)),)
     return (*key, *_label(desk, option, ground), Segment(" ", style(palette.text, ground)))
 
 

@@ -295,7 +295,7 @@ _DEEDS: Final[dict[type[Prompt], tuple[str, str]]] = {
     prompts.SealBrokers: ("seals brokers", "seal brokers"),
     prompts.Deal: ("deals", "deal"),
     prompts.SealTieBreak: ("seals brokers", "seal brokers"),
-    prompts.PickThrone: ("chooses for the throne", "choose for the throne"),
+    prompts.PickThrone: ("chooses", "choose"),
     prompts.PickBid: ("bids", "bid"),
     prompts.Reveal: ("turns brokers over", "turn brokers over"),
     prompts.PickOrder: ("picks an order card", "pick an order card"),
