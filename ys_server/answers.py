@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from http import HTTPStatus
+from math import ceil
 from typing import Final, TypeAlias
 
 from websockets.asyncio import server as websockets_server
@@ -36,6 +37,16 @@ def turned_away(connection: ServerConnection) -> Response:
     )
     response.headers["Retry-After"] = str(COME_BACK_SECONDS)
     return response
+
+
+def full(seconds: float) -> bytes:
+    """Return what is said, before a word was heard, to whom there is no room for; then the door shuts."""
+    body = f"full: this server holds no more connections, come back in {seconds:g} seconds\n".encode()
+    head = (
+        f"HTTP/1.1 503 Service Unavailable\r\nRetry-After: {ceil(seconds)}\r\nConnection: close\r\n"
+        f"Content-Type: text/plain; charset=utf-8\r\nContent-Length: {len(body)}\r\n\r\n"
+    )
+    return head.encode() + body
 
 
 async def serve_metrics(host: str, port: int, metrics: Callable[[], bytes]) -> Server:

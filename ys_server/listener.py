@@ -42,6 +42,8 @@ class Entrant(ServerConnection):
     door: ClassVar["Door[Entrant]"]
     first_seconds: ClassVar[float]
     """How long it may take to the first byte."""
+    full: ClassVar[bytes]
+    """What is said where there is no room."""
     trusted: ClassVar[Sequence[Network]]
     """The proxies that are believed about who is behind them."""
     address = "?"
@@ -50,13 +52,14 @@ class Entrant(ServerConnection):
     _is_in = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Come in, or be gone at once."""
+        """Come in, or be told that there is no room and be gone at once."""
         self.transport = transport = cast(asyncio.Transport, transport)
         self.address = _address(transport.get_extra_info("peername"))
         is_proxy = is_trusted(self.address, self.trusted)
         self._is_in = self.door.comes(self, UNKNOWN if is_proxy else counted(self.address))
         if not self._is_in:
-            transport.abort()
+            transport.write(self.full)
+            transport.close()
             return
         super().connection_made(transport)
         self._late = self.loop.call_later(self.first_seconds, transport.abort)
@@ -68,6 +71,11 @@ class Entrant(ServerConnection):
             self._late = None
         if self._is_in:
             super().data_received(data)
+
+    def eof_received(self) -> None:
+        """Note that nothing more comes."""
+        if self._is_in:
+            super().eof_received()
 
     def asks(self, request: Request) -> None:
         """Take from what a proxy passed on where this connection comes from."""
@@ -126,6 +134,7 @@ class Listener:
 
             door = self._door
             first_seconds = self._limits.first_seconds
+            full = answers.full(self._limits.again_seconds)
             trusted = self._trusted
 
         with hearing(host, port):

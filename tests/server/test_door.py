@@ -5,7 +5,9 @@ import contextlib
 import socket
 from collections.abc import Iterator
 
+import pytest
 from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
 
 from tests.server.test_listener import greet, served
 from tests.support.remote import Process
@@ -97,6 +99,23 @@ async def test_friends_behind_one_address_all_come_in() -> None:
             await greet(clients[-1], name)
         for client in clients:
             await (await client.ping())
+
+
+async def test_who_finds_no_room_is_told_when_to_come_back() -> None:
+    """Before a word was heard: the code of HTTP, the reason, the seconds; then the socket is closed."""
+    async with served(Limits()) as server, connect(server.url) as ada:
+        await greet(ada, "Ada")
+        server.listener._door._room = 1
+        with pytest.raises(InvalidStatus) as refused:
+            await connect(server.url).__aenter__()
+        response = refused.value.response
+        assert (response.status_code, response.headers["Retry-After"]) == (503, "10")
+        assert b"come back in 10 seconds" in (response.body or b"")
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+        assert (await reader.read()).startswith(b"HTTP/1.1 503 ")
+        writer.close()
+        await writer.wait_closed()
+        await (await ada.ping())
 
 
 async def test_first_byte_is_not_waited_for_long() -> None:

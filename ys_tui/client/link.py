@@ -156,7 +156,8 @@ def _no_trust(error: SSLCertVerificationError, _url: str) -> str:
 def _status(error: InvalidStatus, _url: str) -> str:
     status = error.response.status_code
     if status == HTTPStatus.SERVICE_UNAVAILABLE:
-        return "the server is just being restarted"
+        why = clean((error.response.body or b"").decode(errors="replace"))
+        return f"the server takes nobody in just now{f' ({why})' if why else ''}"
     return f"it is no Ys server (it said {status})"
 
 

@@ -260,19 +260,19 @@ async def test_tls_where_there_is_none_is_told() -> None:
     await porter.close()
 
 
-async def test_server_that_is_being_restarted_is_told() -> None:
-    """An answer of 503 is a matter of seconds, and no other kind of server."""
+async def test_server_that_takes_nobody_in_is_told_in_its_words() -> None:
+    """An answer of 503 is a matter of seconds, no other kind of server; its words can harm no terminal."""
 
     async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.readuntil(b"\r\n\r\n")
-        writer.write(b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n")
+        writer.write(b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 9\r\n\r\nfull\x1b[2J\n")
         await writer.drain()
         writer.close()
 
     server = await asyncio.start_server(talk, "127.0.0.1", 0)
     watched = Watched(f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}")
     await watched.until(Connection.LOST)
-    assert watched.store.snapshot.problem == "the server is just being restarted"
+    assert watched.store.snapshot.problem == "the server takes nobody in just now (full [2J)"
     await watched.end()
     server.close()
     await server.wait_closed()
