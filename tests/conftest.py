@@ -27,3 +27,4 @@ def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv(name, str(tmp_path / "home" / name.lower()))
     for name in ("COLUMNS", "FORCE_COLOR", "LINES", "NO_COLOR", "ROWS"):
         monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("YS_LAN", "off")  # a test that announces a server does so on loopback

@@ -14,6 +14,7 @@ EPILOG = """\
   ys solo                   play against three bots
   ys host                   let others play: your screen shows what they type
   ys join harbour.example   play on somebody's server
+  ys find                   the servers on your network
   ys games                  your finished games
   ys verify FILE            check a finished game
 
@@ -115,6 +116,13 @@ def _games(options: argparse.Namespace) -> int:
         return _fail(str(error))
 
 
+def _find(options: argparse.Namespace) -> int:
+    """Print the servers that are announced on the network."""
+    from ys_tui import finding
+
+    return finding.run(options.seconds, config.lan(), is_json=options.json)
+
+
 def _fail(words: str) -> int:
     print(f"ys: {words}", file=sys.stderr)
     return 2
@@ -122,7 +130,7 @@ def _fail(words: str) -> int:
 
 def _settings(options: argparse.Namespace) -> Settings:
     config.folder(options.profile)
-    return Settings(options.profile, options.name, options.ascii, _plan(options))
+    return Settings(options.profile, options.name, options.ascii, _plan(options), config.lan())
 
 
 def _plan(options: argparse.Namespace) -> Plan | None:
@@ -130,7 +138,7 @@ def _plan(options: argparse.Namespace) -> Plan | None:
         case "solo":
             return _solo(options)
         case "host":
-            return Host(options.port)
+            return Host(options.port, options.announce)
         case "join":
             return Join(config.address(options.url))
         case _:
@@ -191,6 +199,16 @@ def _parser() -> argparse.ArgumentParser:
     host.add_argument(
         "--port", type=config.port, default=PORT, metavar="N", help="where to listen (default: %(default)s)"
     )
+    host.add_argument(
+        "--no-announce", dest="announce", action="store_false", help="do not tell the network around of it"
+    )
+    find = commands.add_parser(
+        "find", parents=[common], help="the servers on your network", description=_FIND
+    )
+    find.add_argument("--json", action="store_true", help="one line of JSON for each server")
+    find.add_argument(
+        "--seconds", type=config.seconds, default=3.0, metavar="N", help="how long to listen (default: 3)"
+    )
     join = commands.add_parser("join", parents=[common], help="play on somebody's server", description=_JOIN)
     join.add_argument("url", metavar="ADDRESS", help="host, host:port or ws://host:port")
     commands.add_parser("id", parents=[common], help="who you are: name, words, identity", description=_ID)
@@ -221,7 +239,15 @@ _INTERRUPTED = 130
 _UNREAD = 141
 """The exit code of what was to be printed when nobody read any more: a shell's own for that."""
 _SOLO = "Play against bots. A game that was left is kept and offered again, unless it had a --seed."
-_HOST = "Run a server for everybody who can reach this machine, and play on it."
+_HOST = (
+    "Run a server for everybody who can reach this machine, and play on it. The network around is told, so "
+    "that ys find and the start screens of others list it."
+)
+_FIND = (
+    "List the servers that announce themselves on your network, and what to type to play on each. Exit code "
+    "1 when there is none. In the environment, YS_LAN=off turns announcing and finding off, and "
+    "YS_LAN=ADDRESS,… names addresses of this machine: then both happen on their networks alone."
+)
 _ID = "Print your name, the words by which others can tell your key by voice, and where your identity lies."
 _JOIN = "Play on a server that somebody else runs."
 _GAMES = (
@@ -234,6 +260,7 @@ _VERIFY = (
     "counted from 0) or the game is not over; 2: a file is no game. Of several files the highest counts."
 )
 _WITHOUT_SCREEN: Mapping[str, Command] = {
+    "find": _find,
     "games": _games,
     "id": _identify,
     "verify": _verify,

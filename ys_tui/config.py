@@ -1,7 +1,10 @@
 """What the command line settles, where the files of a profile lie, and how an address may be typed."""
 
 import getpass
+import os
 import re
+from collections.abc import Mapping
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -21,7 +24,12 @@ PEOPLE: Final = "people"
 """The file of a profile with the people it has met."""
 GAMES_FOLDER: Final = "games"
 """Where a profile keeps its finished games."""
+LAN: Final = "YS_LAN"
+"""The variable that says on which networks servers are announced and looked for."""
+LAN_OFF: Final = f"servers are not looked for: {LAN} is off"
+_OFF: Final = "off"
 _PORTS: Final = range(1 << 16)
+_LONGEST: Final = 3_600
 _PROFILE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
 _SCHEME: Final = re.compile(r"[a-z]+://", re.IGNORECASE)
 
@@ -45,6 +53,8 @@ class Host(Struct, frozen=True):
     """A server of one's own, for everybody who can reach this machine."""
 
     port: int = PORT
+    is_announced: bool = True
+    """Whether the network around is told."""
 
 
 class Join(Struct, frozen=True):
@@ -65,6 +75,8 @@ class Settings(Struct, frozen=True):
     """The name typed on the command line, "" if none."""
     ascii: bool = False
     plan: Plan | None = None
+    lan: tuple[str, ...] | None = None
+    """The networks on which servers are announced and looked for, as `lan` returns them."""
 
 
 def folder(profile: str) -> Path:
@@ -120,6 +132,36 @@ def port(typed: str) -> int:
     if number not in _PORTS:
         raise ConfigError(f"{number} is no port: 0 to {_PORTS[-1]}, and 0 takes a free one.")
     return number
+
+
+def seconds(typed: str) -> float:
+    """Return the number of seconds typed, or raise ConfigError."""
+    try:
+        number = float(typed)
+    except ValueError:
+        number = -1.0
+    if not 0 < number <= _LONGEST:  # also refuses nan
+        raise ConfigError(f"{clean(typed)!r} is no number of seconds: above 0, up to {_LONGEST}.")
+    return number
+
+
+def lan(environment: Mapping[str, str] = os.environ) -> tuple[str, ...] | None:
+    """Return the addresses of ours on whose networks servers are announced and looked for.
+
+    With none, that is all networks there are; None is none of them. Raises ConfigError.
+    """
+    text = environment.get(LAN, "").strip()
+    if text == _OFF:
+        return None
+    addresses = tuple(item.strip() for item in text.split(",") if item.strip())
+    for item in addresses:
+        try:
+            ip_address(item)
+        except ValueError:
+            raise ConfigError(
+                f"{clean(item)!r} in {LAN} is no address: say {_OFF}, or addresses of this machine."
+            ) from None
+    return addresses
 
 
 def bots(typed: str) -> tuple[str, ...]:

@@ -135,13 +135,19 @@ def solo(folder: Path, seed: int | None = None) -> Hosted:
     )
 
 
-def public(folder: Path, port: int) -> Hosted:
-    """Start a server on all interfaces, with its database in `folder`."""
+def public(folder: Path, port: int, announced: Sequence[str] = ()) -> Hosted:
+    """Start a server on all interfaces, with its database in `folder`, announced as `announcement` says."""
     return Hosted(
-        ("--host", "0.0.0.0", "--database", str(folder / "host.db")),  # noqa: S104  # on purpose
+        ("--host", "0.0.0.0", "--database", str(folder / "host.db"), *announced),  # noqa: S104  # on purpose
         folder / "host.log",
         port,
     )
+
+
+def announcement(name: str, interfaces: Sequence[str]) -> tuple[str, ...]:
+    """Return what tells a server to announce itself: as `name`, or as its machine; there, or everywhere."""
+    named = (f"--announce-as={name}",) if name else ()
+    return ("--announce", *named, *((f"--announce-on={','.join(interfaces)}",) if interfaces else ()))
 
 
 def own_address(port: int) -> str:

@@ -134,13 +134,17 @@ class Search:
         self, zeroconf: "Zeroconf", service_type: str, name: str, state_change: "ServiceStateChange"
     ) -> None:
         """Hear that a server came, went or said something else."""
-        from zeroconf import ServiceInfo, ServiceStateChange  # noqa: PLC0415  # they are loaded by now
+        from zeroconf import Error, ServiceInfo, ServiceStateChange  # noqa: PLC0415  # they are loaded by now
 
         if state_change is ServiceStateChange.Removed:
             self._heard.discard(name)
         elif name not in self._heard and len(self._heard) < MOST:
+            try:
+                info = ServiceInfo(service_type, name)
+            except Error:  # no server of ours is called like that
+                return
             self._heard.add(name)
-            asking = asyncio.create_task(ServiceInfo(service_type, name).async_request(zeroconf, _ANSWER))
+            asking = asyncio.create_task(info.async_request(zeroconf, _ANSWER))
             self._asking.add(asking)
             asking.add_done_callback(self._answered)
         self._news.set()

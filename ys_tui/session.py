@@ -73,7 +73,7 @@ class Session:
         if isinstance(plan, Solo):
             self.hosted = hosting.solo(self._folder, plan.seed)
         else:
-            self.hosted = hosting.public(self._folder, plan.port)
+            self.hosted = hosting.public(self._folder, plan.port, self._announcement(plan))
         return self.hosted
 
     def keep(self, told: Told) -> None:
@@ -109,6 +109,13 @@ class Session:
         self._end_server()
         if self._scratch is not None:
             self._scratch.cleanup()
+
+    def _announcement(self, plan: Host) -> tuple[str, ...]:
+        """Return how the server is announced; the login name is not told to anybody unasked."""
+        if not plan.is_announced or self.settings.lan is None:
+            return ()
+        is_chosen = bool(self.settings.name or self._remembered)
+        return hosting.announcement(self.name if is_chosen else "", self.settings.lan)
 
     def _end_server(self) -> None:
         if self.keeper is not None:

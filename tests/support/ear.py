@@ -18,7 +18,12 @@ class Ear:
         """Hear nothing yet."""
         self._search = Search(self._hear, (LOOPBACK,))
         self._changed = threading.Condition()
-        self._found = Found()
+        self._found, self._is_listening = Found(), False
+
+    def listening(self) -> None:
+        """Wait until what is announced is heard."""
+        with self._changed:
+            assert self._changed.wait_for(lambda: self._is_listening, _PATIENCE)
 
     def server(self, name: str, fits: Callable[[Server], bool] = lambda _: True) -> Server:
         """Wait until a server of this name is there, as wanted, and return it."""
@@ -43,7 +48,7 @@ class Ear:
 
     def _hear(self, found: Found) -> None:
         with self._changed:
-            self._found = found
+            self._found, self._is_listening = found, True
             self._changed.notify_all()
 
     def _named(self, name: str) -> list[Server]:

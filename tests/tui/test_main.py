@@ -13,10 +13,12 @@ from ys_tui.__main__ import _parser, _settings, main
 from ys_tui.client.words import of_key
 from ys_tui.config import Host, Join, Settings, Solo
 
-HEAVY = ("textual", "rich", "websockets", "nacl", "platformdirs")
+HEAVY = ("textual", "rich", "websockets", "nacl", "platformdirs", "zeroconf", "ifaddr")
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["solo", "--help"], ["join", "--help"]])
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["--version"], ["solo", "--help"], ["join", "--help"], ["find", "--help"]]
+)
 def test_help_and_version_load_nothing_heavy(arguments: list[str]) -> None:
     """Help and version are there without Textual and the like."""
     code = (
@@ -53,6 +55,7 @@ def test_version_is_the_packages(capsys: pytest.CaptureFixture[str]) -> None:
         ),
         ("--profile bob solo --name Bob", Settings("bob", "Bob", plan=Solo())),
         ("host --port 99 --profile eve", Settings("eve", plan=Host(99))),
+        ("host --no-announce", Settings(plan=Host(is_announced=False))),
         ("join harbour.example --ascii", Settings(ascii=True, plan=Join("ws://harbour.example:4747"))),
     ],
 )

@@ -2,6 +2,7 @@
 
 import os
 import re
+import secrets
 import signal
 import socket
 import subprocess
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.ear import LOOPBACK, Ear
 from tests.support.terminal import Terminal, all_gone
 from ys_tui import config
 
@@ -115,6 +117,20 @@ def test_first_start_tells_of_the_identity_once() -> None:
     with Terminal("solo") as terminal:
         terminal.wait_for("A game is waiting")
         assert "plays as you" not in terminal.text()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_host_is_announced_and_withdrawn(number: signal.Signals, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who hosts is heard on the network under the own name; however ys ends, the server says goodbye."""
+    monkeypatch.setenv("YS_LAN", LOOPBACK)
+    name = f"Ada {secrets.token_hex(4)}"
+    with Ear() as ear, Terminal("host", "--name", name, "--port", "0") as terminal:
+        port = ear.server(name).port
+        terminal.wait_for("What is your name?")
+        terminal.press("\r")
+        terminal.wait_for(f":{port}")
+        terminal.process.send_signal(number)
+        ear.gone(name)
 
 
 def test_port_in_use_is_told_on_the_start_screen() -> None:
