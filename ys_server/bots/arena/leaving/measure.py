@@ -4,10 +4,12 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from protocol.chance import Rng
 from protocol.game import Outcome, Seat
 from ys_server.bots.arena.arguments import Table
 from ys_server.bots.arena.leaving.course import opened
 from ys_server.bots.arena.leaving.policies import POLICIES, plan
+from ys_server.bots.arena.play import secret
 from ys_server.bots.arena.statistics import mean
 
 
@@ -43,13 +45,14 @@ def measured(table: Table, seed: int, number: int) -> tuple[Leave, ...]:
     """Return what each policy did in game `number`; those whose moment never came are not in it."""
     when = plan(number, len(table.levels))
     course = opened(table, seed, number, when.seat)
+    lucky = Rng(secret(seed, number, "luck/policy")).below(len(POLICIES))
     found: dict[str, tuple[int, Seat, Outcome, Outcome | None]] = {}
     while asked := course.asked:
         for policy in POLICIES:
             seat = None if policy.key in found else policy.moment(course.state, asked, when)
             if seat is not None:
                 luck = None
-                if policy is POLICIES[number % len(POLICIES)]:
+                if policy is POLICIES[lucky]:
                     luck = course.with_other_luck(seed, number).outcome()
                 found[policy.key] = (course.state.round, seat, course.without(seat).outcome(), luck)
         course.answer()

@@ -79,12 +79,13 @@ def _before_a_draw(state: State, asked: Mapping[Seat, Prompt], plan: Plan) -> Se
 POLICIES: Final = (
     Policy("behind", "in its turn, clearly last, from round 2 on", _by_score(-1)),
     Policy("ahead", "in its turn, clearly first, from round 2 on", _by_score(1)),
-    Policy("bid", "the others' bids are open, its own is not", _before_a_reveal("bid")),
-    Policy("last", "the others' last brokers are open, its own is not", _before_a_reveal("last")),
+    Policy("draw", "the others have given their part of the draw", _before_a_draw),
+    Policy("bid", "the others' bids are open", _before_a_reveal("bid")),
+    Policy("last", "the others' last brokers are open", _before_a_reveal("last")),
     Policy(
         "neighborhood", "the others' brokers in a neighborhood are open", _before_a_reveal("neighborhood")
     ),
     Policy("market", "the others' brokers in the market are open", _before_a_reveal("market")),
-    Policy("draw", "the others have given their part of the draw", _before_a_draw),
+    Policy("throne", "the others' brokers in the throne room are open", _before_a_reveal("throne")),
 )
-"""All ways to leave that are measured."""
+"""All ways to leave that are measured; the last one needs King's Favor."""
