@@ -52,7 +52,7 @@ def test_who_leaves_is_last(seats: int, options: tuple[str, ...]) -> None:
 
 
 def test_every_policy_finds_its_moment() -> None:
-    """With King's Favor each policy is met in a few games; before a bid or a draw the plan's round is kept."""
+    """With King's Favor each policy is met soon; before a bid or a draw the plan's round is kept."""
     met = {leave.policy: leave for number in range(1, 12) for leave in measured(FAVOR, 1, number)}
     assert set(met) == {policy.key for policy in POLICIES}
     assert all(
