@@ -1,17 +1,22 @@
 """The server as a process: its first line, its ends, what it refuses, what it keeps."""
 
 import asyncio
+import contextlib
 import signal
 import subprocess
 import sys
+from itertools import count
 from pathlib import Path
 
 import pytest
 from websockets.asyncio.client import connect
 
 from protocol import wire
+from protocol.games import GAMES
 from protocol.messages import Bye, Challenge
-from tests.support.remote import ROOT, Process
+from tests.support.driver import NAMES
+from tests.support.player import Plan, Player
+from tests.support.remote import ROOT, Process, play
 from ys_server.config import parse
 
 
@@ -34,6 +39,33 @@ async def test_it_says_where_it_listens_and_ends_when_told(tmp_path: Path, numbe
             assert bye.code == "going-away"
         async with asyncio.timeout(5):
             assert await server.process.wait() == 0
+
+
+async def test_a_game_goes_on_after_an_end_and_a_new_start(tmp_path: Path) -> None:
+    """Told to end in the middle of a game, gone within five seconds; the players come back and end it."""
+    players = [Player(GAMES, NAMES[n], Plan("ys", 2, is_host=n == 0), 3) for n in range(2)]
+    is_midway, decisions = asyncio.Event(), count()
+
+    def decide(_: object) -> bool:
+        if next(decisions) == 30:
+            is_midway.set()
+        return True
+
+    for player in players:
+        player.may_decide = decide
+    async with asyncio.TaskGroup() as tasks, contextlib.AsyncExitStack() as stack:
+        first = await stack.enter_async_context(Process(*arguments(tmp_path)))
+        playing = [tasks.create_task(play(lambda: first.url, player)) for player in players]
+        await is_midway.wait()
+        async with asyncio.timeout(5):
+            first.process.terminate()
+            assert await first.process.wait() == 0
+        assert not any(player.is_done for player in players)
+        again = arguments(tmp_path, "--port", first.url.rpartition(":")[2])
+        await stack.enter_async_context(Process(*again))
+        await asyncio.gather(*playing)
+    assert len({player.chair.match.chain for player in players if player.chair}) == 1
+    assert all(player.is_done for player in players)
 
 
 async def test_it_ends_when_its_input_ends(tmp_path: Path) -> None:

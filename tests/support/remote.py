@@ -46,9 +46,12 @@ class Process:
     """A server process that ends with its block."""
 
     def __init__(self, *arguments: str, module: str = "ys_server", files: int = 0) -> None:
-        """Run `python -m module` with these arguments once entered; with so many files, if told."""
+        """Run `python -m module` with these arguments once entered; with so many files, if told.
+
+        What this machine's user has configured for servers of their own counts for nothing.
+        """
         narrow = ("sh", "-c", f'ulimit -n {files} && exec "$@"', "sh") if files else ()
-        self._command = (*narrow, sys.executable, "-m", module, *arguments)
+        self._command = (*narrow, sys.executable, "-m", module, *arguments, "--no-config")
         self.url = self.said = ""
         """Where it listens; what it has written to stderr, once it has ended."""
 
