@@ -14,6 +14,8 @@ STABLE_SECONDS: Final = 60.0
 """Bots that lived this long start with the shortest pause again."""
 END_SECONDS: Final = 2.0
 """How long the bots may take to end by themselves."""
+LINE_BYTES: Final = 4_096
+"""Of a line that does not end, so much is kept."""
 
 _KEY: Final = re.compile("[0-9a-f]{64}")
 
@@ -49,11 +51,13 @@ class Bots:
     async def _run_once(self) -> int:
         # Their stdin is a pipe that stays open: when this process is gone, it closes and they end.
         command = (sys.executable, "-P", "-m", "ys_server.bots", *self._arguments)
-        process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE)
+        process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, stderr=PIPE)
         try:
             if self._identity and process.stdin is not None:
                 process.stdin.write(self._identity)
-            await self._listen(process)
+            async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(self._listen(process))
+                tasks.create_task(_pass_on(process))
             return await process.wait()
         finally:
             await _end(process)
@@ -68,6 +72,19 @@ class Bots:
             _log.info("the bots are known by %s…", key[:8])
         while await process.stdout.read(4_096):
             pass
+
+
+async def _pass_on(process: Process) -> None:
+    """Log what they complain of, line by line, in the form of all else that is logged."""
+    assert process.stderr is not None
+    rest = b""
+    while data := await process.stderr.read(4_096):
+        *lines, rest = (rest + data).split(b"\n")
+        for line in lines:
+            _log.warning("bots: %s", line.decode(errors="replace"))
+        rest = rest[:LINE_BYTES]
+    if rest:
+        _log.warning("bots: %s", rest.decode(errors="replace"))
 
 
 async def _end(process: Process) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import json
 import signal
 import subprocess
 import sys
@@ -66,6 +67,22 @@ async def test_a_game_goes_on_after_an_end_and_a_new_start(tmp_path: Path) -> No
         await asyncio.gather(*playing)
     assert len({player.chair.match.chain for player in players if player.chair}) == 1
     assert all(player.is_done for player in players)
+
+
+async def test_every_line_of_the_log_is_an_object_where_that_was_asked_for(tmp_path: Path) -> None:
+    """What the bots say included."""
+    words = (*arguments(tmp_path), "--bots", "--log-format", "json")
+    async with Process(*words) as server:
+        assert server.process.stderr is not None
+        line = b"{}"
+        while "the bots are known by" not in json.loads(line).get("message", ""):
+            line = await server.process.stderr.readline()
+        server.process.terminate()
+        async with asyncio.timeout(5):
+            await server.process.wait()
+    lines = [json.loads(line) for line in server.said.splitlines()]
+    assert lines[-1]["message"] == "ended"
+    assert {line["level"] for line in lines} <= {"info", "warning"}
 
 
 async def test_it_ends_when_its_input_ends(tmp_path: Path) -> None:

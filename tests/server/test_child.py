@@ -77,6 +77,20 @@ async def test_bots_that_die_are_started_again(program: Write, caplog: pytest.Lo
     assert caplog.text.count("the bots ended") >= 2
 
 
+async def test_what_the_bots_complain_of_is_logged(program: Write, caplog: pytest.LogCaptureFixture) -> None:
+    """Line by line, also the last one without an end, and of one that never ends a beginning."""
+    program(
+        "import sys\nsys.stderr.write('one\\ntwo\\nthree')\nsys.stderr.flush()\n"
+        "sys.stderr.write('x' * 100_000)\nsys.stderr.flush()\n"
+        f"print('key {KEY}', flush=True)\n"
+    )
+    await run([], 2)
+    said = [record.getMessage() for record in caplog.records if record.getMessage().startswith("bots: ")]
+    assert said[:2] == ["bots: one", "bots: two"]
+    assert said[2].startswith("bots: threexxx")
+    assert len(said[2]) < 10_000
+
+
 async def test_bots_that_do_not_end_are_killed(program: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     """A child that ignores the end of its input does not hold the server up."""
     monkeypatch.setattr(child, "END_SECONDS", 0.05)
