@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Final
 
 from protocol import VERSION
-from protocol.game import NATURE, Resign, Seat
+from protocol.game import NATURE, Game, Resign, Seat
 from protocol.match import Entry
 from protocol.messages import (
     Act,
@@ -33,11 +33,14 @@ from tests.support.driver import NAMES, Seated, seated, secret
 from tests.support.toy import TOY
 from ys_tui.client.archive import Keeps
 from ys_tui.client.keyring import Notes, Scratch
+from ys_tui.client.muted import Muted
 from ys_tui.client.people import People
 from ys_tui.client.snapshot import Intent, SitDown, TableSnapshot
 from ys_tui.client.store import Store
 
 TABLE: Final = 7
+NOW: Final = 1_900_000_000
+"""The time by the common clock."""
 SERVER: Final = secret("desk", "server")
 
 
@@ -52,14 +55,20 @@ class Desk:
         notes: Notes | None = None,
         shelf: Keeps | None = None,
         people: People | None = None,
+        game: Game[Any] = TOY,
     ) -> None:
         """Set the table of `seed`; nobody is connected yet."""
-        self.seed, self.shelf, self.people = seed, shelf, people
+        self.seed, self.shelf, self.people, self.game = seed, shelf, people, game
+        self.muted = Muted()
         self.notes = notes or Scratch()
-        self.table: Seated[Any] = seated(TOY, seats, seed, with_chairs=False)
+        self.table: Seated[Any] = seated(game, seats, seed, with_chairs=False)
         self.sent: list[AnyClientMessage] = []
+        """What the store wants to send, but for what it says of the lobby (`looks`)."""
+        self.looks: list[bool] = []
+        """Whether the store looks at the lobby, as often as it said so."""
         self.stage = "open"
         self._rng = Random(seed)
+        self._drawn = self._last = 0
         self.store = self.new_store()
 
     def new_store(self, identity: bytes | None = None) -> Store:
@@ -69,8 +78,10 @@ class Desk:
             identity or secret(self.seed, "identity", 0),
             NAMES[0],
             notes=self.notes,
-            entropy=lambda size: secret(self.seed, "nonce", 0, size=size),
-            games={TOY.key: TOY},
+            entropy=self._entropy,
+            muted=self.muted,
+            clock=lambda: NOW,
+            games={self.game.key: self.game},
             shelf=self.shelf,
             people=self.people,
         )
@@ -85,26 +96,26 @@ class Desk:
         self.store.online()
         self.say(Challenge(SERVER, secret("desk", "nonce")))
         assert isinstance(self.sent.pop(), Hello)
-        self.say(Welcome(NAMES[0], VERSION, ((TOY.key, TOY.rules),)))
-        assert isinstance(self.sent.pop(), Look)
+        self.say(Welcome(NAMES[0], VERSION, ((self.game.key, self.game.rules),)))
+        assert self.looks[-1:] == [True]
         self.say(Lobby((self.info(),), NAMES[:1]))
 
     def begin(self) -> None:
         """Begin the game with the store at the table."""
         self.connect()
         self.notes.sit(SERVER, TABLE, secret(self.seed, "nonce", 0, size=NONCE))
-        self.stage = "playing"
+        self.stage, self._drawn = "playing", 1
         self.say(Began(TABLE, self.table.setup))
         self.say(TableChanged(self.info()))
         self.wish(SitDown(TABLE))
 
     def say(self, message: AnyServerMessage) -> None:
         """Let the server say `message`."""
-        self.sent += self.store.received(message)
+        self._send(self.store.received(message))
 
     def wish(self, intent: Intent) -> None:
         """Let the player wish `intent`."""
-        self.sent += self.store.intend(intent)
+        self._send(self.store.intend(intent))
 
     def deliver(self) -> None:
         """Let everything that was sent reach the server, and its answers the store, until nothing is sent."""
@@ -141,7 +152,7 @@ class Desk:
         match, vaults = self.table.match, self.table.vaults
         seat = next(seat for seat in match.prompts if seat != 0)
         owed = match.owed(seat, vaults[seat])
-        actions = owed or (self._rng.choice(TOY.legal(match.view(seat, vaults[seat]))),)
+        actions = owed or (self._rng.choice(self.game.legal(match.view(seat, vaults[seat]))),)
         entry = match.sign(seat, vaults[seat], actions)
         match.submit(entry)
         if told:
@@ -192,7 +203,15 @@ class Desk:
         chairs = tuple(Chair(seat.name, seat.sign, seat.bot, here=True) for seat in setup.seats)
         stage: Any = self.stage
         return TableInfo(
-            TABLE, TOY.key, TOY.rules, "Toys", (), len(chairs), chairs, self.store.snapshot.key, stage
+            TABLE,
+            self.game.key,
+            self.game.rules,
+            "Toys",
+            (),
+            len(chairs),
+            chairs,
+            self.store.snapshot.key,
+            stage,
         )
 
     def refuse(self, code: str) -> None:
@@ -201,6 +220,20 @@ class Desk:
         assert len(acts) == 1
         self.sent = []
         self.say(Refused(acts[0].ref, code, "No."))
+
+    def _entropy(self, size: int) -> bytes:
+        """Return the nonce of the setup at first, then one that was not used."""
+        self._drawn += 1
+        return secret(self.seed, "nonce", *((0,) if self._drawn == 1 else (0, self._drawn)), size=size)
+
+    def _send(self, out: Sequence[AnyClientMessage]) -> None:
+        self.looks += (message.on for message in out if isinstance(message, Look))
+        self._last = next((ref for message in out if (ref := getattr(message, "ref", 0))), self._last)
+        self.sent += (message for message in out if not isinstance(message, Look))
+
+    def refuse_last(self, code: str) -> None:
+        """Refuse the last thing that was asked for."""
+        self.say(Refused(self._last, code, "No."))
 
     def _act(self, act: Act) -> None:
         match = self.table.match

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from protocol.game import Game, Illegal, check_table
-from protocol.messages import Lobby, LobbyChanged, Said, TableChanged, TableInfo
+from protocol.messages import LOBBY, Lobby, LobbyChanged, Said, TableChanged, TableInfo
 from ys_tui.client import snapshot as up
 from ys_tui.client.snapshot import Chat
 
@@ -21,6 +21,10 @@ class Hall:
         self._tables: dict[int, TableInfo] = {}
         self._people: tuple[str, ...] = ()
         self._chats: dict[int, tuple[Chat, ...]] = {}
+        self._before: dict[int, tuple[Chat, ...]] = {}
+        """What was heard of a place before its history is told once more."""
+        self._unread: dict[int, int] = {}
+        self._invites: dict[int, str] = {}
         self._sitting: int | None = None
         self._is_opening = False
 
@@ -33,9 +37,26 @@ class Hall:
         """Return a table in the lobby's words, or None."""
         return self._tables.get(number)
 
-    def chat(self, number: int | None) -> tuple[Chat, ...]:
-        """Return what was said at a table."""
-        return self._chats.get(number, ()) if number is not None else ()
+    def chat(self, place: int) -> tuple[Chat, ...]:
+        """Return what was said at a table, or in the lobby."""
+        return self._chats.get(place, ())
+
+    @property
+    def unread(self) -> tuple[tuple[int, int], ...]:
+        """How many lines were said at each place since the player looked there last."""
+        return tuple(self._unread.items())
+
+    def read(self, place: int) -> None:
+        """Note that the player looks there."""
+        self._unread.pop(place, None)
+
+    def invited(self, number: int, word: str) -> None:
+        """Keep the code by which others come to a table."""
+        self._invites[number] = word
+
+    def invite(self, number: int | None) -> str:
+        """Return the code of a table, "" where there is none."""
+        return self._invites.get(number, "") if number is not None else ""
 
     def has_chair(self, info: TableInfo) -> bool:
         """Tell whether the player has a chair at the table."""
@@ -54,9 +75,10 @@ class Hall:
         return ""
 
     def listed(self, message: Lobby) -> None:
-        """Take the list that a server gives at first."""
+        """Take the list that a server gives to who begins to look; the lobby's chat follows it."""
         self._tables = {table.id: table for table in message.tables}
         self._people = message.people
+        self.replay(LOBBY)
 
     def news(self, message: LobbyChanged) -> None:
         """Take who came and went; who came may be known already."""
@@ -77,15 +99,33 @@ class Hall:
             self._sitting = None
         return is_opened and not has_chair, is_seated
 
-    def said(self, message: Said, at: int) -> None:
-        """Keep a line of chat, said when the journal of its table held `at` things."""
-        lines = (*self._chats.get(message.table, ()), Chat(message.name, message.line, at))
-        self._chats[message.table] = lines[-CHAT:]
+    def replay(self, place: int) -> None:
+        """Expect all that was said there to be told from the beginning."""
+        self._before[place] = (*self._before.get(place, ()), *self._chats.pop(place, ()))[-CHAT:]
+
+    def said(self, message: Said, at: int, when: int) -> bool:
+        """Keep a line of chat, said at `when`, as the journal of its table held `at` things.
+
+        Tells whether it was not heard before: a history that is told again holds it once.
+        """
+        place, before = message.table, self._before.get(message.table, ())
+        known = [number for number, chat in enumerate(before) if _is_same(chat, message)]
+        if known and message.ago:
+            line = before[known[0]]
+            self._before[place] = before[known[0] + 1 :]
+        else:
+            line = Chat(message.name, message.line, at, message.key, when)
+        self._chats[place] = (*self._chats.get(place, ()), line)[-CHAT:]
+        return not (known and message.ago)
+
+    def missed(self, place: int) -> None:
+        """Count a line as one that the player has not read."""
+        self._unread[place] = self._unread.get(place, 0) + 1
 
     def gone(self, number: int) -> None:
         """Forget a table."""
-        self._tables.pop(number, None)
-        self._chats.pop(number, None)
+        for kept in (self._tables, self._chats, self._before, self._unread, self._invites):
+            kept.pop(number, None)
 
     def opens(self) -> None:
         """Note that the next new table of ours is one to sit down at."""
@@ -102,3 +142,7 @@ class Hall:
     def give_up(self) -> None:
         """Want no chair any more: it was refused, or the link is lost."""
         self._sitting, self._is_opening = None, False
+
+
+def _is_same(chat: Chat, message: Said) -> bool:
+    return (chat.key, chat.line) == (message.key, message.line)

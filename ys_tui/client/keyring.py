@@ -15,7 +15,7 @@ from msgspec import Meta, Struct
 
 from protocol.codec import CodecError, pack, unpack
 from protocol.keys import Bytes16, Bytes32
-from protocol.text import clean
+from protocol.text import Name, clean
 from protocol.vault import IDENTITY
 from ys_tui.client import files
 from ys_tui.client.files import PRIVATE_FOLDER
@@ -32,6 +32,13 @@ class Note(Struct, frozen=True):
     setup: Bytes32
     length: Annotated[int, Meta(ge=0)]
     chain: Bytes32
+
+
+class Return(Struct, frozen=True):
+    """With what this person asked for a seat of a running game again: the nonce, and the name then."""
+
+    nonce: Bytes16
+    name: Name
 
 
 class KeyringError(Exception):
@@ -53,6 +60,14 @@ class Notes(Protocol):
 
     def stand(self, server: bytes, table: int) -> None:
         """Forget the seat at that table: the person stood up, or never got it."""
+        ...
+
+    def returns(self, server: bytes, table: int) -> tuple[Return, ...]:
+        """Return with what this person has asked for the seat at that table again, the first first."""
+        ...
+
+    def come_back(self, server: bytes, table: int, again: Return) -> None:
+        """Remember, before `Sit` leaves, with what the seat of a running game is asked for again."""
         ...
 
     def note(self, nonce: bytes) -> Note | None:
@@ -80,6 +95,7 @@ class Scratch:
         self._sat: dict[tuple[bytes, int], bytes] = {}
         self._notes: dict[bytes, Note] = {}
         self._marks: dict[bytes, dict[int, tuple[Alarm, ...]]] = {}
+        self._returns: dict[tuple[bytes, int], tuple[Return, ...]] = {}
 
     def sat(self, server: bytes, table: int) -> bytes | None:
         """Return the nonce of the seat at that table, or None."""
@@ -92,6 +108,14 @@ class Scratch:
     def stand(self, server: bytes, table: int) -> None:
         """Forget the seat at that table."""
         self._sat.pop((server, table), None)
+
+    def returns(self, server: bytes, table: int) -> tuple[Return, ...]:
+        """Return with what the seat at that table was asked for again."""
+        return self._returns.get((server, table), ())
+
+    def come_back(self, server: bytes, table: int, again: Return) -> None:
+        """Remember with what the seat at that table is asked for again."""
+        self._returns[server, table] = (*self.returns(server, table), again)
 
     def note(self, nonce: bytes) -> Note | None:
         """Return what was last noted of the seat, or None."""
@@ -161,6 +185,14 @@ class Keyring:
         """Forget, on disk, the seat at that table."""
         _remove(self._seat(server, table))
 
+    def returns(self, server: bytes, table: int) -> tuple[Return, ...]:
+        """Return with what this profile has asked for the seat at that table again."""
+        return self._load(self._back(server, table), tuple[Return, ...]) or ()
+
+    def come_back(self, server: bytes, table: int, again: Return) -> None:
+        """Remember, on disk, with what the seat at that table is asked for again."""
+        _write(self._back(server, table), pack((*self.returns(server, table), again)))
+
     def note(self, nonce: Bytes16) -> Note | None:
         """Return what was last noted of the seat with that nonce, or None."""
         return self._load(self._folder / "notes" / nonce.hex(), Note)
@@ -218,6 +250,9 @@ class Keyring:
 
     def _seat(self, server: bytes, table: int) -> Path:
         return self._folder / "notes" / f"seat-{server.hex()[:32]}-{table}"
+
+    def _back(self, server: bytes, table: int) -> Path:
+        return self._folder / "notes" / f"back-{server.hex()[:32]}-{table}"
 
     def _load(self, path: Path, into: type[T]) -> T | None:
         try:

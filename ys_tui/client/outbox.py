@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from protocol.game import Action, Ballot
+from protocol.game import NATURE, Action, Ballot
 from protocol.match import Entry
 from protocol.messages import Act
 from protocol.seat import Chair
@@ -59,7 +59,8 @@ class Outbox:
             return again, Kind.DRAFT
         while self._declared:
             action = self._declared.pop(0)
-            is_stale = isinstance(action, Ballot) and action.seat not in chair.match.prompts
+            about = (NATURE, *chair.match.prompts)
+            is_stale = isinstance(action, Ballot) and action.seat not in about
             if not is_stale and (entry := chair.declare(action)) is not None:
                 return entry, Kind.DECLARATION
         return None

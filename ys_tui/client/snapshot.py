@@ -10,6 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from protocol.game import Action, Event, Prompt, Seat, Setup, View
+from protocol.keys import SeatKeys
 from protocol.messages import TableInfo
 
 
@@ -38,15 +39,33 @@ class Chronicle(Struct, frozen=True):
     event: Event
     votes: tuple[int, ...] = ()
     """When a vote brought it about: how many voted for it, and of how many."""
+    choice: str = ""
+    """When a vote brought it about: what it said."""
+
+
+class Balloted(Event, frozen=True):
+    """A seat has voted about another one, or with NATURE in its place about a pause."""
+
+    voter: Seat
+    about: Seat
+    choice: str
+
+
+class EndedByVote(Event, frozen=True):
+    """The table has voted to end the game here: it has no result."""
 
 
 class Chat(Struct, frozen=True):
-    """A line that somebody said at the table."""
+    """A line that somebody said at the table, or in the lobby."""
 
     name: str
     line: str
     at: int = 0
     """How many things the journal held when it was said: it stands behind them there."""
+    key: bytes = b""
+    """Who said it; the server speaks with its own key."""
+    when: int = 0
+    """When it was said, in seconds of the common clock; 0 when that is not known."""
 
 
 class Alarm(Struct, frozen=True):
@@ -90,6 +109,18 @@ class Face(Struct, frozen=True):
     """What the player should hear about it, "" when there is nothing to say."""
 
 
+class Absence(StrEnum):
+    """Whether the player has the seat."""
+
+    HERE = "here"
+    GIVEN_UP = "given-up"
+    """The table has given it up: nobody plays for it."""
+    HELD = "held"
+    """A bot plays for it."""
+    COMING = "coming"
+    """The player has asked for it, and has it again as the next round begins."""
+
+
 class TableSnapshot(Struct, frozen=True):
     """One table as the player sees it now."""
 
@@ -126,6 +157,23 @@ class TableSnapshot(Struct, frozen=True):
     """Histories to compare by voice: after how many entries, and the chain there; the last is that of now."""
     kept: Kept | None = None
     """What became of the file of a game that is over; None when none is written."""
+    chairs: tuple[SeatKeys, ...] = ()
+    """Who sits in each seat now: a bot may have taken one, or its player come back to it."""
+    home: Seat | None = None
+    """The seat that is the player's by the setup, whoever holds it now; None for a spectator."""
+    paused: bool = False
+    """Whether the table has voted for a pause: no clock runs."""
+    ended: bool = False
+    """Whether the table has voted to end the game before its end."""
+    absence: Absence = Absence.HERE
+    """Whether the player has lost the seat for a while, and asked to have it again."""
+    voters: tuple[Seat, ...] = ()
+    """Who may vote about a seat that is awaited."""
+
+    @property
+    def sitting(self) -> tuple[SeatKeys, ...]:
+        """Who sits in each seat now; before anybody has changed, as the game began."""
+        return self.chairs or self.setup.seats
 
 
 class Notice(Struct, frozen=True):
@@ -164,6 +212,20 @@ class Snapshot(Struct, frozen=True):
     """Tables of this server at which a lie was found, now or at an earlier start, and what was seen."""
     faces: tuple[Face, ...] = ()
     """Who sits at the table the player is at, in the order of the chairs."""
+    invite: str = ""
+    """The code by which others come to the table the player is at, "" if it needs none."""
+    unread: tuple[tuple[int, int], ...] = ()
+    """How many lines were said at a table (0: in the lobby) since the player looked there last."""
+    turns: tuple[tuple[int, int], ...] = ()
+    """The tables that wait for a decision of the player, each with the number of entries since which."""
+    muted: tuple[tuple[bytes, str], ...] = ()
+    """Whom the player does not want to hear: key, and the name by which they were muted."""
+    rematch: int | None = None
+    """The table at which those of the player's table play again, None when nobody has opened one."""
+
+    def __repr__(self) -> str:
+        """Show nothing: a table's code is in it."""
+        return f"Snapshot({self.connection})"
 
 
 class Intent(Struct, frozen=True):
@@ -177,18 +239,99 @@ class OpenTable(Intent, frozen=True):
     seats: int
     options: tuple[str, ...]
     title: str
+    clock: str = "none"
+    door: str = "open"
+    word: str = ""
+    """The password, if the door asks for one."""
+
+    def __repr__(self) -> str:
+        """Show everything but the password."""
+        return f"OpenTable({self.game!r}, {self.seats}, {self.options}, {self.title!r}, {self.door!r})"
 
 
 class SitDown(Intent, frozen=True):
     """Take a free chair, or come back to one's own."""
 
     table: int
+    word: str = ""
+    """The password, where the table has one."""
+
+    def __repr__(self) -> str:
+        """Show everything but the password."""
+        return f"SitDown({self.table})"
 
 
 class WatchTable(Intent, frozen=True):
     """Look on."""
 
     table: int
+    word: str = ""
+    """The password, where the table has one."""
+
+    def __repr__(self) -> str:
+        """Show everything but the password."""
+        return f"WatchTable({self.table})"
+
+
+class FindTable(Intent, frozen=True):
+    """Go to the table with this invite code."""
+
+    word: str
+
+    def __repr__(self) -> str:
+        """Keep the code to oneself."""
+        return "FindTable()"
+
+
+class KickOut(Intent, frozen=True):
+    """As host, before the game: free somebody's chair."""
+
+    table: int
+    key: bytes
+
+
+class HandOn(Intent, frozen=True):
+    """As host: let somebody else be the host."""
+
+    table: int
+    key: bytes
+
+
+class BeReady(Intent, frozen=True):
+    """Before the game: tell the others that one is ready, or not yet."""
+
+    table: int
+    ready: bool
+
+
+class SwapChairs(Intent, frozen=True):
+    """As host, before the game: let two chairs change places."""
+
+    table: int
+    one: int
+    other: int
+
+
+class CallMe(Intent, frozen=True):
+    """Be called by another name."""
+
+    name: str
+
+
+class Mute(Intent, frozen=True):
+    """Hear somebody no more, or again."""
+
+    name: str
+    key: bytes
+    is_muted: bool
+
+
+class PlayAgain(Intent, frozen=True):
+    """After a game: play it once more with the same people, or go where they do."""
+
+
+class ComeBack(Intent, frozen=True):
+    """Have the seat again that the table has given up or that a bot holds."""
 
 
 class SeatBot(Intent, frozen=True):
@@ -223,7 +366,7 @@ class Confirm(Intent, frozen=True):
 
 
 class Vote(Intent, frozen=True):
-    """Vote about a seat that keeps the table waiting: "wait" or "go-on"."""
+    """Vote about a seat that keeps the table waiting, or with NATURE as the seat about a pause."""
 
     seat: Seat
     choice: str
@@ -241,7 +384,7 @@ class AcceptKey(Intent, frozen=True):
 
 
 class SayLine(Intent, frozen=True):
-    """Say a line at the table."""
+    """Say a line at the table, or in the lobby."""
 
     line: str
 

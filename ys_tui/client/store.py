@@ -3,6 +3,7 @@
 `received` and `intend` return what is to be sent, in order, what the seats owe included. Nothing here waits.
 """
 
+import time
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Final
 
@@ -11,15 +12,17 @@ from msgspec.structs import replace
 from protocol import VERSION, messages
 from protocol.game import Ballot, Game, Resign
 from protocol.keys import sign, signing_pair
-from protocol.messages import AnyServerMessage, TableInfo, greeting
-from protocol.text import LINE_LENGTH, TITLE_LENGTH, clean
+from protocol.messages import LOBBY, AnyServerMessage, TableInfo, greeting
+from protocol.text import LINE_LENGTH, NAME_LENGTH, TITLE_LENGTH, clean
 from protocol.vault import NONCE, Vault
+from ys_tui.client import refusals
 from ys_tui.client import snapshot as up
 from ys_tui.client.archive import Archive, Keeps
 from ys_tui.client.hall import Hall
-from ys_tui.client.keyring import KeyringError, Notes
+from ys_tui.client.keyring import KeyringError, Notes, Return
+from ys_tui.client.muted import Muted
 from ys_tui.client.people import People
-from ys_tui.client.snapshot import Alarm, Connection, Face, Intent, Notice, Snapshot, Standing
+from ys_tui.client.snapshot import Absence, Alarm, Connection, Face, Intent, Notice, Snapshot, Standing
 from ys_tui.client.table import Messages, Table
 from ys_tui.client.tables import Tables
 
@@ -27,6 +30,8 @@ GONE: Final = frozenset({"no-such-table", "stopped"})
 """Refusals that mean that the table is there no longer."""
 FINAL: Final = frozenset({"bad-signature", "name-taken"})
 """Reasons of a `Bye` after which trying again would only meet the same answer."""
+SHUT: Final = frozenset({"locked", "wrong-word", "kicked", "too-many-guesses", "too-many-watchers"})
+"""Refusals that mean that one does not get in to look."""
 CHANGED_KEY: Final = "changed-key"
 """The code of the alarm about somebody known who has another key; it stops nothing."""
 
@@ -45,10 +50,12 @@ class Store:
         server: str = "",
         shelf: Keeps | None = None,
         people: People | None = None,
+        muted: Muted | None = None,
+        clock: Callable[[], float] = time.time,
     ) -> None:
         """Begin without a connection; `entropy` gives as many random bytes as it is asked for.
 
-        Finished games are kept on `shelf`; `people` are those who are known.
+        Finished games are kept on `shelf`; `people` are those who are known, `muted` those not to be heard.
         """
         self._identity, self._name, self._notes = identity, name, notes
         self._entropy, self._games = entropy, games
@@ -59,6 +66,15 @@ class Store:
         self._plain = Snapshot(server=server, name=name, key=self._public)
         """The snapshot without lobby and table."""
         self._shown: Snapshot | None = None
+        self._is_looking = False
+        """Whether the server was told that the lobby is looked at."""
+        self._is_finding = False
+        """Whether a table is looked for by its code."""
+        self._again: int | None = None
+        """The table after whose game a rematch was wished, until it is known where that is."""
+        self._rematches: dict[int, int] = {}
+        """At which table the people of another one play again."""
+        self._muted, self._clock = muted or Muted(), clock
         self._people = people or People()
         if self._people.problem:
             self._tell("people", self._people.problem)
@@ -69,7 +85,9 @@ class Store:
         if self._shown is None:
             at = self._plain.at
             table = self._tables.get(at)
-            chat, faces = self._hall.chat(at), self._faces(at)
+            heard = self._hall.chat(LOBBY if at is None else at)
+            chat = tuple(line for line in heard if line.key not in self._muted)
+            faces = self._faces(at)
             self._shown = replace(
                 self._plain,
                 lobby=self._hall.lobby,
@@ -78,6 +96,11 @@ class Store:
                 chat=chat,
                 alarms=self._tables.alarms,
                 marks=tuple(self._tables.marks.all.items()),
+                invite=self._hall.invite(at),
+                unread=self._hall.unread,
+                turns=self._tables.turns,
+                muted=self._muted.people,
+                rematch=None if at is None else self._rematches.get(at),
             )
         return self._shown
 
@@ -93,6 +116,7 @@ class Store:
             self._show(connection=Connection.LOST, retry=retry, problem=problem or self._plain.problem)
         self._hall.give_up()
         self._tables.offline()
+        self._is_looking, self._again, self._is_finding = False, None, False
 
     def moved(self, server: str) -> None:
         """Note that the server is at another address from now on; its key tells that it is the same."""
@@ -121,7 +145,7 @@ class Store:
     def received(self, message: AnyServerMessage) -> Messages:
         """Take a message and return the answers to it."""
         self._shown = None
-        return self._HANDLERS[type(message)](self, message)
+        return self._out(self._HANDLERS[type(message)](self, message))
 
     def _challenge(self, message: messages.Challenge) -> Messages:
         self._tables.server = message.key
@@ -141,6 +165,7 @@ class Store:
             self._refuse("version", f"The server speaks revision {message.version}, this client {VERSION}.")
             return []
         self._show(name=message.name)
+        self._is_looking = True
         return [messages.Look(self._tables.ref(), on=True)]
 
     def _renamed(self, message: messages.Renamed) -> Messages:
@@ -148,14 +173,21 @@ class Store:
         return []
 
     def _all(self, message: messages.Lobby) -> Messages:
+        is_first, out = not self.is_welcome, Messages()
+        for info in message.tables:
+            self._check_kept(info)
         self._hall.listed(message)
         self._show(connection=Connection.ONLINE, problem="")
-        out = self._tables.resume()
+        if is_first:
+            out += self._tables.resume()
         for info in message.tables:
             out += self._come_back(info)
         at = self._plain.at
-        if at is not None and self._tables.get(at) is None and self._hall.find(at) is None:
+        info_at = self._hall.find(at) if at is not None else None
+        if is_first and at is not None and self._tables.get(at) is None and info_at is None:
             self._show(at=None)
+        if is_first and info_at is not None and info_at.stage == "open":
+            out += self._tables.look(info_at.id)
         return out
 
     def _news(self, message: messages.LobbyChanged) -> Messages:
@@ -169,9 +201,14 @@ class Store:
 
     def _changed(self, message: messages.TableChanged) -> Messages:
         info = message.table
+        self._check_kept(info)
         is_opened, is_seated = self._hall.changed(message)
+        if self._is_finding and info.door == "code" and not self._hall.has_chair(info):
+            self._is_finding = False
+            return self._watch(up.WatchTable(info.id))
         if is_seated:
-            self._show(at=info.id)
+            self._go_to(info.id)
+            return self._tables.look(info.id) if info.stage == "open" else self._come_back(info)
         return self._sit(info.id) if is_opened else self._come_back(info)
 
     def _gone(self, message: messages.TableGone) -> Messages:
@@ -203,8 +240,11 @@ class Store:
             return table.refused(message.ref, message.code, message.detail)
         if number is not None and self._hall.is_sitting(number):
             self._stand(number)
+        elif number is not None and number == self._plain.at and message.code in SHUT:
+            self._show(at=None)
         self._hall.give_up()
-        self._tell(message.code, message.detail)
+        self._again, self._is_finding = None, False
+        self._tell(message.code, refusals.words(message.code, message.detail))
         return []
 
     def _entries(self, message: messages.Entries) -> Messages:
@@ -224,12 +264,24 @@ class Store:
         return table.behind(message) if table is not None else []
 
     def _said(self, message: messages.Said) -> Messages:
-        table = self._tables.get(message.table)
-        self._hall.said(message, 0 if table is None else table.happened)
-        is_heard = message.table == self._plain.at and message.name != self._plain.name
-        if is_heard and self._at is not None:
+        table, at = self._tables.get(message.table), self._plain.at
+        when = int(self._clock()) - message.ago
+        is_new = self._hall.said(message, 0 if table is None else table.happened, when)
+        if not is_new or message.ago or message.key == self._public or message.key in self._muted:
+            return []
+        if message.table not in {at, LOBBY}:
+            self._hall.missed(message.table)
+        elif message.table == at and self._at is not None:
             self._tell("chat", f"{message.name}: {message.line}")
         return []
+
+    def _invite(self, message: messages.Invite) -> Messages:
+        self._hall.invited(message.table, message.word)
+        return []
+
+    def _rematched(self, message: messages.Rematched) -> Messages:
+        self._rematches[message.table] = message.to
+        return self._follow(message.table) if self._again == message.table else []
 
     def _nothing(self, message: messages.ServerMessage) -> Messages:
         return []
@@ -242,8 +294,8 @@ class Store:
         messages.LobbyChanged: _news,
         messages.TableChanged: _changed,
         messages.TableGone: _gone,
-        messages.Invite: _nothing,
-        messages.Rematched: _nothing,
+        messages.Invite: _invite,
+        messages.Rematched: _rematched,
         messages.BotWanted: _nothing,
         messages.Began: _began,
         messages.Entries: _entries,
@@ -262,12 +314,22 @@ class Store:
         if not self.is_welcome and type(intent) not in self._ALWAYS:
             self._tell("offline", "There is no connection to the server now.")
             return []
-        return self._WISHES[type(intent)](self, intent)
+        return self._out(self._WISHES[type(intent)](self, intent))
 
     def _open(self, intent: up.OpenTable) -> Messages:
         self._hall.opens()
-        title = clean(intent.title, TITLE_LENGTH) or "Table"
-        return [messages.OpenTable(self._tables.ref(), intent.game, intent.seats, intent.options, title)]
+        title, word = clean(intent.title, TITLE_LENGTH) or "Table", clean(intent.word, TITLE_LENGTH)
+        request = messages.OpenTable(
+            self._tables.ref(),
+            intent.game,
+            intent.seats,
+            intent.options,
+            title,
+            clock=intent.clock,
+            door=intent.door,  # type: ignore[arg-type]  # one of the doors of `ys_tui.tables`
+            word=word,
+        )
+        return [request]
 
     def _sit_down(self, intent: up.SitDown) -> Messages:
         info = self._hall.find(intent.table)
@@ -276,17 +338,68 @@ class Store:
             return []
         if not self._can_play(info):
             return []
-        if self._hall.has_chair(info):
-            self._show(at=info.id)
-            return self._come_back(info)
-        return self._sit(info.id)
+        if self._hall.has_chair(info) or self._is_home(info.id):
+            self._go_to(info.id)
+            return self._tables.look(info.id) if info.stage == "open" else self._tables.ask(info.id)
+        return self._sit(info.id, clean(intent.word, TITLE_LENGTH))
 
     def _watch(self, intent: up.WatchTable) -> Messages:
         info = self._hall.find(intent.table)
         if info is None or not self._can_play(info):
             return []
-        self._show(at=info.id)
-        return self._tables.ask(info.id) if info.stage != "open" else []
+        self._go_to(info.id)
+        word = clean(intent.word, TITLE_LENGTH)
+        return self._tables.look(info.id, word) if info.stage == "open" else self._tables.ask(info.id, word)
+
+    def _find(self, intent: up.FindTable) -> Messages:
+        word = clean(intent.word, TITLE_LENGTH)
+        if not word:
+            return []
+        self._is_finding = True
+        return [messages.Find(self._tables.ref(), word)]
+
+    def _kick(self, intent: up.KickOut) -> Messages:
+        return [messages.Kick(self._tables.ref(), intent.table, intent.key)]
+
+    def _hand(self, intent: up.HandOn) -> Messages:
+        return [messages.Hand(self._tables.ref(), intent.table, intent.key)]
+
+    def _ready(self, intent: up.BeReady) -> Messages:
+        return [messages.Ready(self._tables.ref(), intent.table, intent.ready)]
+
+    def _swap(self, intent: up.SwapChairs) -> Messages:
+        return [messages.Swap(self._tables.ref(), intent.table, intent.one, intent.other)]
+
+    def _rename(self, intent: up.CallMe) -> Messages:
+        name = clean(intent.name, NAME_LENGTH)
+        return [messages.Rename(self._tables.ref(), name)] if name and name != self._plain.name else []
+
+    def _mute(self, intent: up.Mute) -> Messages:
+        self._try(lambda: self._muted.set(intent.name, intent.key, is_muted=intent.is_muted))
+        return []
+
+    def _play_again(self, intent: up.PlayAgain) -> Messages:
+        at = self._plain.at
+        if at is None:
+            return []
+        if at in self._rematches:
+            return self._follow(at)
+        self._again = at
+        return [messages.Rematch(self._tables.ref(), at)]
+
+    def _ask_back(self, intent: up.ComeBack) -> Messages:
+        table = self._at
+        if table is None or table.absence not in {Absence.HELD, Absence.GIVEN_UP}:
+            return []
+        nonce, name = self._entropy(NONCE), self._plain.name
+        try:
+            self._notes.come_back(self._tables.server, table.number, Return(nonce, name))
+        except KeyringError as error:
+            self._tell(error.code, str(error))
+            return []
+        ref = self._tables.ref(table.number)
+        table.come_back(ref)
+        return [messages.Sit(ref, table.number, Vault(self._identity, nonce, name).keys)]
 
     def _seat_bot(self, intent: up.SeatBot) -> Messages:
         return [messages.SeatBot(self._tables.ref(), intent.table, intent.level)]
@@ -297,7 +410,7 @@ class Store:
     def _leave(self, intent: up.LeaveTable) -> Messages:
         at, table = self._plain.at, self._at
         self._show(at=None)
-        if at is None or (table is not None and table.seat is not None):
+        if at is None or (table is not None and table.home is not None):
             return []
         info = self._hall.find(at)
         if self.is_welcome and info is not None and info.stage == "open":
@@ -321,13 +434,13 @@ class Store:
         return self._at.declare(Resign()) if self._at else []
 
     def _accept(self, intent: up.AcceptKey) -> Messages:
-        is_playing = self._at is not None and self._at.seat is not None
+        is_playing = self._at is not None and self._at.home is not None
         self._try(lambda: self._people.accept(intent.name, intent.key, is_playing=is_playing))
         return []
 
     def _say(self, intent: up.SayLine) -> Messages:
         line, at = clean(intent.line, LINE_LENGTH), self._plain.at
-        return [messages.Say(self._tables.ref(), at, line)] if line and at is not None else []
+        return [messages.Say(self._tables.ref(), LOBBY if at is None else at, line)] if line else []
 
     _WISHES: ClassVar[Mapping[type[Intent], Callable[[Any, Any], Messages]]] = {
         up.OpenTable: _open,
@@ -343,9 +456,18 @@ class Store:
         up.ResignGame: _resign,
         up.AcceptKey: _accept,
         up.SayLine: _say,
+        up.FindTable: _find,
+        up.KickOut: _kick,
+        up.HandOn: _hand,
+        up.BeReady: _ready,
+        up.SwapChairs: _swap,
+        up.CallMe: _rename,
+        up.Mute: _mute,
+        up.PlayAgain: _play_again,
+        up.ComeBack: _ask_back,
     }
     _ALWAYS: ClassVar = frozenset(
-        {up.Pick, up.Undo, up.Confirm, up.Vote, up.ResignGame, up.LeaveTable, up.AcceptKey}
+        {up.Pick, up.Undo, up.Confirm, up.Vote, up.ResignGame, up.LeaveTable, up.AcceptKey, up.Mute}
     )
     """What can be wished without a connection: a move leaves when there is one."""
 
@@ -354,6 +476,46 @@ class Store:
     @property
     def _at(self) -> Table | None:
         return self._tables.get(self._plain.at)
+
+    def _out(self, out: Messages) -> Messages:
+        """Return what is to be sent, and that the lobby is looked at from now on, or no longer, if so."""
+        for watch in out:
+            if isinstance(watch, messages.Watch):
+                self._hall.replay(watch.table)
+        is_looking = self._plain.at is None
+        if not self.is_welcome or is_looking == self._is_looking:
+            return out
+        self._is_looking = is_looking
+        return [*out, messages.Look(self._tables.ref(), on=is_looking)]
+
+    def _go_to(self, number: int) -> None:
+        self._hall.read(number)
+        self._show(at=number)
+
+    def _is_home(self, number: int) -> bool:
+        """Tell whether a seat of that table was the player's when its game began."""
+        table = self._tables.get(number)
+        return table is not None and table.home is not None
+
+    def _follow(self, number: int) -> Messages:
+        """Go where those of a table play again: to a chair, or to look on if one only looked on before."""
+        self._again, to = None, self._rematches[number]
+        if self._hall.find(to) is None:
+            self._tell("table-gone", "The table of the rematch is there no longer.")
+            return []
+        wish = up.SitDown(to) if self._is_home(number) else up.WatchTable(to)
+        return self._WISHES[type(wish)](self, wish)
+
+    def _check_kept(self, info: TableInfo) -> None:
+        """Note that a chair of ours at a table that has not begun is there no longer."""
+        before = self._hall.find(info.id)
+        had = before is not None and before.stage == "open" and self._hall.has_chair(before)
+        if not had or info.stage != "open" or self._hall.has_chair(info):
+            return
+        self._stand(info.id)
+        if self._plain.at == info.id:
+            self._show(at=None)
+            self._tell("put-out", "Your chair is free again: the host put you out, or you were long away.")
 
     def _seen(self, table: Table, chat: tuple[up.Chat, ...], faces: tuple[Face, ...]) -> up.TableSnapshot:
         seen = table.snapshot(self._hall.find(table.number), chat)
@@ -364,7 +526,7 @@ class Store:
         """Return who sits at a table: by its setup, or by the lobby before there is one."""
         table, info = self._tables.get(number), self._hall.find(number) if number is not None else None
         if table is not None:
-            chairs = [(seat.name, seat.sign, seat.bot) for seat in table.setup.seats]
+            chairs = [(seat.name, seat.sign, seat.bot) for seat in table.match.seating.chairs]
         else:
             chairs = [(chair.name, chair.key, chair.bot) for chair in info.chairs] if info is not None else []
         own = self._public
@@ -396,7 +558,7 @@ class Store:
             self._tell("rules", obstacle)
         return not obstacle
 
-    def _sit(self, number: int) -> Messages:
+    def _sit(self, number: int, word: str = "") -> Messages:
         nonce = self._entropy(NONCE)
         try:
             self._notes.sit(self._tables.server, number, nonce)
@@ -405,7 +567,7 @@ class Store:
             return []
         self._hall.sits(number)
         vault = Vault(self._identity, nonce, self._plain.name)
-        return [messages.Sit(self._tables.ref(number), number, vault.keys)]
+        return [messages.Sit(self._tables.ref(number), number, vault.keys, word)]
 
     def _stand(self, number: int) -> None:
         self._try(lambda: self._notes.stand(self._tables.server, number))

@@ -4,25 +4,25 @@ It decides what leaves and when: one `Act` at a time, nothing before the log ext
 ever again after an alarm.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum, auto
 from typing import Any
 
-from protocol.game import Action, Ballot, Game, Illegal, Seat, Setup
+from protocol.game import Action, Event, Game, Illegal, Reseated, Seat, Setup
 from protocol.match import Desync, Entry, Match, MatchError
 from protocol.messages import AnyClientMessage, Behind, Entries, Offer, TableInfo, Waiting, Watch, pieces
 from protocol.seals import Token
 from protocol.seat import Chair
-from protocol.seating import GO_ON
 from protocol.vault import Vault
-from ys_tui.client import silence
+from ys_tui.client import refusals, silence
+from ys_tui.client.chronicle import chronicle
 from ys_tui.client.keyring import KeyringError, Note, Notes
 from ys_tui.client.marks import Marks, Tell
 from ys_tui.client.naming import lie
 from ys_tui.client.outbox import Kind, Outbox, Sending
 from ys_tui.client.peeks import LYING, suspects
 from ys_tui.client.silence import Silence
-from ys_tui.client.snapshot import Alarm, Chat, Chronicle, TableSnapshot
+from ys_tui.client.snapshot import Absence, Alarm, Chat, Chronicle, TableSnapshot
 
 Messages = list[AnyClientMessage]
 CHECKPOINT = 20
@@ -60,10 +60,18 @@ class Table:
         refs: Callable[[], int],
         tell: Tell,
         marks: Marks | None = None,
+        returns: Callable[[], Sequence[Vault]] = tuple,
     ) -> None:
-        """Come to the table before anything happened there; raise Illegal if the setup cannot be played."""
+        """Come to the table before anything happened there; raise Illegal if the setup cannot be played.
+
+        `returns` gives the vaults with which the player has asked for the seat again, if it was lost.
+        """
         self.number = number
-        self.seat = own[0] if own else None
+        self.home = own[0] if own else None
+        """The seat that is the player's by the setup, whoever holds it now; None for a spectator."""
+        self._returns = returns
+        self._coming: int | None = None
+        """The request with which the seat was asked for again, until it was had or refused."""
         self._game, self._setup, self._own = game, setup, own
         self._notes, self._refs, self._tell = notes, refs, tell
         self._marks = marks or Marks(notes, tell)
@@ -92,6 +100,28 @@ class Table:
     def match(self) -> Match[Any]:
         """The log that is held here, and its state."""
         return self._chair.match
+
+    @property
+    def turn(self) -> int | None:
+        """The number of entries since which the player is asked something here; None when nothing is."""
+        prompt = None if self._chair.seat is None else self.match.prompts.get(self._chair.seat)
+        if prompt is None or prompt.automatic or self._chair.pending is not None:
+            return None
+        assert self._chair.seat is not None
+        return self.match.since(self._chair.seat)
+
+    @property
+    def absence(self) -> Absence:
+        """Whether the player has the seat; a spectator has none to lose."""
+        home, seating = self.home, self.match.seating
+        if home is None or not self.match.prompts:
+            return Absence.HERE
+        is_held = seating.chairs[home].bot
+        if not is_held and home not in seating.vacant:
+            return Absence.HERE
+        if self._coming is not None:
+            return Absence.COMING
+        return Absence.HELD if is_held else Absence.GIVEN_UP
 
     @property
     def happened(self) -> int:
@@ -211,7 +241,9 @@ class Table:
         """Note that a request of this table was not carried out: the draft stays, and the player is told."""
         if code == "other-history":
             return self.halt(code, "The server shows another history of this table than the one seen here.")
-        sending = self._outbox.refused(ref, self._chair)
+        if ref == self._coming:
+            self._coming = None
+        sending, detail = self._outbox.refused(ref, self._chair), refusals.words(code, detail)
         if sending is None:
             self._tell(code, detail)
             return []
@@ -246,9 +278,13 @@ class Table:
 
     def declare(self, action: Action) -> Messages:
         """Send a ballot or a resignation as soon as nothing else is under way."""
-        if self.seat is not None:
+        if self._chair.seat is not None:
             self._outbox.declare(action)
         return self._go()
+
+    def come_back(self, ref: int) -> None:
+        """Note that the seat is asked for again, by the request `ref`."""
+        self._coming = ref
 
     # --- what the screen shows ---------------------------------------------------------------------
 
@@ -259,7 +295,7 @@ class Table:
         return TableSnapshot(
             info=info,
             setup=self._setup,
-            seat=self.seat,
+            seat=chair.seat,
             view=chair.view(),
             confirmed=match.state,
             draft=chair.draft,
@@ -273,31 +309,42 @@ class Table:
             may_vote=tuple(
                 seat
                 for seat, left in self._waiting
-                if left <= 0 and self.seat in voters and seat in match.prompts
+                if left <= 0 and chair.seat in voters and seat in match.prompts
             ),
             journal=tuple(self._journal),
             chat=chat,
             alarms=self._all_alarms(),
             checkpoints=self._checkpoints(),
+            chairs=match.seating.chairs,
+            home=self.home,
+            paused=match.is_paused,
+            ended=match.seating.is_ended,
+            absence=self.absence,
+            voters=voters,
         )
 
     # --- within ------------------------------------------------------------------------------------
 
     def _sit(self) -> Chair[Any]:
         seat, vault = self._own or (None, None)
-        return Chair(self._game, self._setup, seat, vault)
+        chair = Chair(self._game, self._setup, seat, vault)
+        for again in self._returns() if self._own else ():
+            chair.come_back(again)
+        return chair
 
     def _watch(self) -> Watch:
         have = len(self.match.log)
         return Watch(self._refs(), self.number, have, self.match.chain if have else b"")
 
     def _extend(self, start: int, entries: Sequence[Entry], digest: bytes) -> None:
-        length, ballots, voters = len(self.match.log), self.match.ballots, self.match.voters()
+        length, before, voters = len(self.match.log), self.match.seating, self.match.voters()
         events = self._chair.extend(start, entries, digest)
         if len(self.match.log) > length:
-            votes = self._decided(entries[-1], ballots, voters) if events else ()
-            self._journal.extend(Chronicle(length, event, votes) for event in events)
-            self._suspects = suspects(self._suspects, events, self.seat, lambda: self._chair.view().known)
+            self._journal.extend(chronicle(self.match, length, events, before, voters))
+            self._take_seat(events)
+            self._suspects = suspects(
+                self._suspects, events, self._chair.seat, lambda: self._chair.view().known
+            )
             if self._carried is None and self._outbox.close(entries[-1], self._chair):
                 self._silence.answered()
                 self._relieve(silence.UNANSWERED, silence.REFUSED)
@@ -305,15 +352,14 @@ class Table:
                 self._tell("draft-cut", f"Your choice no longer fits: {self._chair.cut.detail}")
         self._compare(is_all=bool(digest))
 
-    def _decided(
-        self, entry: Entry, ballots: Mapping[tuple[Seat, Seat], str], voters: tuple[Seat, ...]
-    ) -> tuple[int, ...]:
-        """Return how many of how many voted to go on, when `entry` is the ballot that decided it (R52c)."""
-        action = self._game.decode(entry.actions[0])
-        if not isinstance(action, Ballot):
-            return ()
-        going_on = {voter for voter in voters if ballots.get((voter, action.seat)) == GO_ON} | {entry.seat}
-        return len(going_on), len(voters)
+    def _take_seat(self, events: Sequence[Event]) -> None:
+        """Have the seat again if the log says so, be it that another window of this profile asked for it."""
+        if self.home is None or not any(isinstance(e, Reseated) and e.seat == self.home for e in events):
+            return
+        self._coming = None
+        if self._chair.seat is None:
+            for vault in self._returns():
+                self._chair.come_back(vault)
 
     def _all_alarms(self) -> tuple[Alarm, ...]:
         """Return what the table is marked with, be it from an earlier start, and what is found now."""

@@ -7,6 +7,7 @@ from typing import Any, Final
 from protocol.game import Game, Illegal, Setup
 from protocol.keys import signing_pair
 from protocol.messages import Began, Refused, Watch
+from protocol.vault import Vault
 from ys_tui.client import silence
 from ys_tui.client.keyring import KeyringError, Notes
 from ys_tui.client.marks import Marks, Tell
@@ -18,7 +19,8 @@ from ys_tui.client.trust import LYING, own_seat
 
 CHAIR_LOST: Final = "chair-lost"
 _CHAIR_LOST: Final = (
-    "You had taken a chair at this table, but the game began without you: the server gave your chair away."
+    "You had taken a chair at this table, but the game began without you: the host put you out, you were "
+    "away for too long, or the server gave your chair away."
 )
 
 
@@ -62,12 +64,16 @@ class Tables:
             self._owners[ref] = table
         return ref
 
-    def ask(self, number: int) -> Messages:
-        """Ask for a table that is not held yet, once."""
+    def ask(self, number: int, word: str = "") -> Messages:
+        """Ask for a table that is not held yet, once; `word` opens its door."""
         if number in self._held or number in self._asked or number in self._distrusted:
             return []
         self._asked.add(number)
-        return [Watch(self.ref(number), number, 0, b"")]
+        return [Watch(self.ref(number), number, 0, b"", word)]
+
+    def look(self, number: int, word: str = "") -> Messages:
+        """Ask to be told of a table whose game has not begun."""
+        return [Watch(self.ref(number), number, 0, b"", word)]
 
     def resume(self) -> Messages:
         """Ask for what was missed at every table."""
@@ -98,6 +104,13 @@ class Tables:
         number = self._owners.pop(refused.ref, None)
         self._asked.discard(number or 0)
         return number
+
+    @property
+    def turns(self) -> tuple[tuple[int, int], ...]:
+        """The tables that wait for a decision of this person, each with the number of entries since which."""
+        return tuple(
+            (number, turn) for number, table in self._held.items() if (turn := table.turn) is not None
+        )
 
     def check_chair(self, number: int) -> Alarm | None:
         """Return what is to be said about a table that began without this person; None if that is right."""
@@ -144,6 +157,15 @@ class Tables:
             return table.expect()
         return table.follow()
 
+    def _returned(self, number: int) -> tuple[Vault, ...]:
+        """Return the vaults with which this person has asked for a seat again at that table."""
+        try:
+            asked = self._notes.returns(self.server, number)
+        except KeyringError as error:
+            self._tell(error.code, str(error))
+            return ()
+        return tuple(Vault(self._identity, again.nonce, again.name) for again in asked)
+
     def _made(self, number: int, setup: Setup) -> Table:
         game = self._games.get(setup.game)
         if game is None or game.rules != setup.rules:
@@ -158,6 +180,7 @@ class Tables:
             refs=lambda: self.ref(number),
             tell=self._tell,
             marks=self.marks,
+            returns=lambda: self._returned(number),
         )
         if own is None and (alarm := self.check_chair(number)) is not None:
             table.warn(alarm)

@@ -561,7 +561,7 @@ def test_vote_needs_time_to_be_up(asked: Desk) -> None:
 
 
 def test_what_a_vote_brought_about_is_noted_with_the_votes(asked: Desk) -> None:
-    """The journal holds how many of how many voted to go on, and nothing of the kind elsewhere (R52c)."""
+    """The journal holds the ballot, then what it did with how many of how many votes; no others (R52c)."""
     asked.wish(Pick(asked.shown.legal[0]))
     asked.wish(up.Confirm())
     asked.deliver()
@@ -569,9 +569,9 @@ def test_what_a_vote_brought_about_is_noted_with_the_votes(asked: Desk) -> None:
     before = len(asked.shown.journal)
     asked.wish(up.Vote(Seat(1), "go-on"))
     asked.deliver()
-    votes = [told.votes for told in asked.shown.journal]
-    assert set(votes[:before]) == {()}
-    assert set(votes[before:]) == {(1, 1)}
+    assert {(told.votes, told.choice) for told in asked.shown.journal[: before + 1]} == {((), "")}
+    assert asked.shown.journal[before].event == up.Balloted(Seat(0), Seat(1), "go-on")
+    assert {(told.votes, told.choice) for told in asked.shown.journal[before + 1 :]} == {((1, 1), "go-on")}
 
 
 def test_resignation_waits_for_what_is_under_way(asked: Desk) -> None:
@@ -607,7 +607,7 @@ def test_a_line_is_kept_with_its_place_in_the_journal(asked: Desk) -> None:
 
 def test_line_of_another_is_a_notice_while_the_game_runs(desk: Desk) -> None:
     """What others say at the running table is told; one's own line, or one elsewhere, is not."""
-    desk.say(Said(TABLE, NAMES[0], SERVER, "mine"))
+    desk.say(Said(TABLE, NAMES[0], desk.store.snapshot.key, "mine"))
     desk.say(Said(TABLE + 1, NAMES[1], SERVER, "elsewhere"))
     desk.say(Said(TABLE, NAMES[1], SERVER, "hello"))
     notice = desk.store.snapshot.notice

@@ -38,7 +38,7 @@ def phrase(journal: Sequence[Chronicle], number: int, fixed: Layout | None = Non
     before = journal[number - 1] if number else None
     event, event_before = happened.event, None if before is None else before.event
     if isinstance(event, Departed):
-        return parted(event.seat, happened.votes, event_before)
+        return parted(event.seat, happened.votes, event_before, happened.choice)
     if isinstance(event, OrderTaken) and before is not None and before.entry == happened.entry:
         return left_over(event)
     return told(event, event_before, fixed)

@@ -5,12 +5,22 @@ from functools import singledispatch
 from itertools import pairwise
 from typing import Final
 
-from protocol.game import Event, Seat
+from protocol.game import NATURE, Event, Reseated, Seat
 from protocol.games.ys import events
 from protocol.games.ys.characters import CHARACTERS
 from protocol.games.ys.events import Standing
 from protocol.games.ys.layout import Layout
+from protocol.seating import BOT, END, GO_ON, PAUSE, WAIT
+from ys_tui.client.snapshot import Balloted, EndedByVote
 from ys_tui.games.ys.words import Phrase, card_name, gem_names, place_name
+
+BALLOT_WORDS: Final = {
+    WAIT: ("wait for ", "."),
+    GO_ON: ("go on without ", "."),
+    BOT: ("let a bot play for ", "."),
+    END: ("end the game here.", ""),
+}
+"""What each ballot is a vote for: the words before and behind the name of the seat that is voted about."""
 
 
 @singledispatch
@@ -199,6 +209,26 @@ def _(event: events.Departed) -> Phrase:
     return (event.seat, " has left the game.")
 
 
+@tell.register
+def _(event: Reseated) -> Phrase:
+    if event.bot:
+        return (f"A bot, {event.name}, plays for ", event.seat, " from here on.")
+    return (event.seat, " is back in the game.")
+
+
+@tell.register
+def _(event: Balloted) -> Phrase:
+    if event.about == NATURE:
+        return (event.voter, f" votes to {'pause' if event.choice == PAUSE else 'play on'}.")
+    before, after = BALLOT_WORDS[event.choice]
+    return (event.voter, f" votes to {before}", *((event.about, after) if after else ()))
+
+
+@tell.register
+def _(event: EndedByVote) -> Phrase:
+    return ("The game ends here by vote, without a result.",)
+
+
 def told(event: Event, before: Event | None, fixed: Layout | None) -> Phrase:
     """Return an event in words that know the neutral player's ways (R61-R65), and what was just `before`."""
     if fixed is None or fixed.neutral is None:
@@ -218,8 +248,10 @@ def told(event: Event, before: Event | None, fixed: Layout | None) -> Phrase:
     return tell(event)
 
 
-def parted(seat: Seat, votes: tuple[int, ...], before: Event | None) -> Phrase:
+def parted(seat: Seat, votes: tuple[int, ...], before: Event | None, choice: str = "") -> Phrase:
     """Return how a seat left: given up by so many of so many votes, caught just before, or by itself."""
+    if votes and choice == BOT:
+        return ("A bot will play for ", seat, f" from the next round on: {votes[0]} of {votes[1]} votes.")
     if votes:
         return ("The table went on without ", seat, f": {votes[0]} of {votes[1]} votes.")
     return (seat, " has left the game." if isinstance(before, events.Caught) else " has resigned.")

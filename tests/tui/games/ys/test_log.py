@@ -3,12 +3,12 @@
 import pytest
 from msgspec.structs import replace
 
-from protocol.game import Event, Seat
+from protocol.game import NATURE, Event, Reseated, Seat
 from protocol.games.ys.events import Caught, Departed, OrderTaken, Ranked, Standing
 from protocol.games.ys.prompts import Place
 from protocol.seals import Token
 from tests.support.screen import NAMES, Told
-from ys_tui.client.snapshot import Chat, Chronicle, TableSnapshot
+from ys_tui.client.snapshot import Balloted, Chat, Chronicle, EndedByVote, TableSnapshot
 from ys_tui.games.ys.log import Log, Pen, news, phrase
 from ys_tui.lines import GLUE, Lines, plain
 from ys_tui.looks import ASCII, UNICODE
@@ -41,6 +41,25 @@ def told_of(events: tuple[Event, ...], pen: Pen, rows: int, cells: int) -> Lines
 def said(journal: tuple[Chronicle, ...], number: int) -> str:
     """Return entry `number` with names in place of seats."""
     return "".join(part if isinstance(part, str) else NAMES[part] for part in phrase(journal, number))
+
+
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [
+        (Balloted(Seat(0), Seat(1), "wait"), f"{NAMES[0]} votes to wait for {NAMES[1]}."),
+        (Balloted(Seat(0), Seat(1), "go-on"), f"{NAMES[0]} votes to go on without {NAMES[1]}."),
+        (Balloted(Seat(0), Seat(1), "bot"), f"{NAMES[0]} votes to let a bot play for {NAMES[1]}."),
+        (Balloted(Seat(0), Seat(1), "end"), f"{NAMES[0]} votes to end the game here."),
+        (Balloted(Seat(0), NATURE, "pause"), f"{NAMES[0]} votes to pause."),
+        (Balloted(Seat(0), NATURE, "play"), f"{NAMES[0]} votes to play on."),
+        (EndedByVote(), "The game ends here by vote, without a result."),
+        (Reseated(Seat(1), "Robin", bot=True), f"A bot, Robin, plays for {NAMES[1]} from here on."),
+        (Reseated(Seat(1), NAMES[1], bot=False), f"{NAMES[1]} is back in the game."),
+    ],
+)
+def test_votes_and_changes_of_seats_are_told(event: Event, words: str) -> None:
+    """Who voted what, what came of it, and who sits where from then on, are in the log in words (R52c)."""
+    assert said((Chronicle(0, event),), 0) == words
 
 
 def test_what_was_said_stands_in_the_log_where_it_was_said() -> None:

@@ -1,0 +1,150 @@
+"""A seat that the table has given up, as its player's client sees it, and how they come back to it."""
+
+import pytest
+
+from protocol.game import NATURE, Ballot, Reseat, Reseated, Seat
+from protocol.games.ys.game import YS
+from protocol.games.ys.prompts import PickBid, SealBrokers
+from protocol.messages import Sit, Waiting
+from protocol.seating import END, PAUSE, PLAY
+from protocol.vault import Vault
+from tests.support.desk import TABLE, Desk
+from tests.support.driver import secret
+from ys_tui.client import snapshot as up
+from ys_tui.client.snapshot import Absence
+
+ME, B, C, D = map(Seat, range(4))
+BOT = Vault(secret("bot"), secret("bot", size=16), "Robin", bot=True)
+
+
+@pytest.fixture
+def desk() -> Desk:
+    """Return a table of Ys that waits for the bid of the player, who looks at it."""
+    desk = Desk(seats=4, game=YS)
+    desk.begin()
+    desk.play_until(PickBid)
+    for seat in (B, C, D):
+        match = desk.table.match
+        desk.table.do(seat, YS.legal(match.view(seat, desk.table.vaults[seat]))[0])
+    tell(desk)
+    return desk
+
+
+def tell(desk: Desk) -> None:
+    """Tell the client all that is new in the log."""
+    have = desk.store._tables[TABLE].match  # what is held there is nobody else's affair
+    desk.tell(len(have.log), desk.table.match.log[len(have.log) :])
+
+
+def give_up(desk: Desk, choice: str = "bot") -> None:
+    """Let two of three vote about the player's seat."""
+    for seat in (B, C):
+        desk.table.do(seat, Ballot(ME, choice))
+    tell(desk)
+
+
+def seat_next(desk: Desk, sitter: Vault) -> None:
+    """Let somebody take the player's seat as the next round begins."""
+    table = desk.table
+    round_ = table.match.state.round
+    while table.match.state.round == round_ or not any(
+        isinstance(prompt, SealBrokers) for prompt in table.match.prompts.values()
+    ):
+        table.step()
+    ballots = table.match.seating.vacant.get(ME, ()) if sitter.keys.bot else ()
+    table.do(NATURE, Reseat(ME, sitter.keys, ballots))
+    table.vaults[ME] = sitter
+    tell(desk)
+
+
+def absence(desk: Desk) -> Absence:
+    """Return whether the player has the seat."""
+    return desk.shown.absence
+
+
+def come_back(desk: Desk) -> Vault:
+    """Wish to come back, and return the vault of the keys that were sent."""
+    desk.sent = []
+    desk.wish(up.ComeBack())
+    (sit,) = desk.sent
+    assert isinstance(sit, Sit)
+    return Vault(secret(desk.seed, "identity", 0), sit.keys.nonce, sit.keys.name)
+
+
+def test_player_comes_back_to_a_seat_that_a_bot_holds(desk: Desk) -> None:
+    """In between they look on; with fresh keys they have the seat again, and their client seals for it."""
+    give_up(desk)
+    assert absence(desk) is Absence.GIVEN_UP
+    seat_next(desk, BOT)
+    assert (desk.shown.absence, desk.shown.seat, desk.shown.home) == (Absence.HELD, None, ME)
+    back = come_back(desk)
+    assert back.keys.nonce != desk.table.setup.seats[ME].nonce
+    assert absence(desk) is Absence.COMING
+    desk.sent = []
+    seat_next(desk, back)
+    assert (desk.shown.absence, desk.shown.seat) == (Absence.HERE, ME)
+    assert len(desk.acts) == 1
+    told = [told.event for told in desk.shown.journal if isinstance(told.event, Reseated)]
+    assert [(event.name, event.bot) for event in told] == [("Robin", True), ("Ada", False)]
+
+
+def test_seat_that_was_had_again_is_had_after_a_restart(desk: Desk) -> None:
+    """The keys of the return are on disk before they leave: a new start of the client plays on with them."""
+    give_up(desk)
+    back = come_back(desk)
+    seat_next(desk, back)
+    desk.new_store()
+    desk.connect()
+    desk.wish(up.SitDown(TABLE))
+    desk.deliver()
+    assert desk.alarms == []
+    assert (desk.shown.absence, desk.shown.seat) == (Absence.HERE, ME)
+
+
+def test_refused_return_may_be_wished_again(desk: Desk) -> None:
+    """While the request is under way it is not repeated; refused, it is told, and may be wished again."""
+    give_up(desk)
+    come_back(desk)
+    desk.sent = []
+    desk.wish(up.ComeBack())
+    assert desk.sent == []
+    desk.refuse_last("too-fast")
+    assert absence(desk) is Absence.GIVEN_UP
+    come_back(desk)
+
+
+def test_ballots_are_told_by_name_and_end_the_game(desk: Desk) -> None:
+    """The journal holds who voted what; a game ended so is over without a result, and asks nothing more."""
+    give_up(desk, END)
+    told = [told.event for told in desk.shown.journal][-3:]
+    assert told == [up.Balloted(B, ME, END), up.Balloted(C, ME, END), up.EndedByVote()]
+    assert desk.shown.journal[-1].votes == (2, 3)
+    assert desk.shown.ended
+    assert desk.shown.prompt is None
+    assert absence(desk) is Absence.HERE
+
+
+def test_pause_is_a_vote_about_the_table(desk: Desk) -> None:
+    """The ballot leaves though nobody is late; with most of the votes the table pauses, until they say so."""
+    desk.sent = []
+    desk.wish(up.Vote(NATURE, PAUSE))
+    desk.deliver()
+    for seat in (B, C):
+        desk.table.do(seat, Ballot(NATURE, PAUSE))
+    tell(desk)
+    desk.say(Waiting(TABLE, ((ME, 50),), paused=True))
+    assert desk.shown.paused
+    desk.wish(up.Vote(NATURE, PLAY))
+    desk.deliver()
+    desk.table.do(B, Ballot(NATURE, PLAY))
+    tell(desk)
+    assert not desk.shown.paused
+
+
+def test_turns_name_the_tables_that_wait(desk: Desk) -> None:
+    """A table where the player is asked something is named with the entry since which; answered, no more."""
+    assert desk.store.snapshot.turns == ((TABLE, desk.table.match.since(ME)),)
+    desk.wish(up.Pick(desk.shown.legal[0]))
+    desk.wish(up.Confirm())
+    desk.deliver()
+    assert TABLE not in dict(desk.store.snapshot.turns)

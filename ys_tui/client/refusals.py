@@ -1,0 +1,53 @@
+"""What the player hears when the server has refused something: each code in a sentence, all in one place.
+
+A code that is not here, such as those of a game's rules, is told in the server's own words.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from protocol.text import LINE_LENGTH, clean
+
+_SENTENCES: Final[Mapping[str, str]] = {
+    "abandoned": "That game was ended: nobody came any more.",
+    "begun": "That game has begun; you can look on.",
+    "full": "Every chair there is taken.",
+    "kicked": "The host has put you out of that table.",
+    "locked": "That table has a password.",
+    "name-taken": "Somebody here has that name: {detail}. Take another one with N in the lobby.",
+    "no-bots": "There are no bots here just now. Try again in some seconds.",
+    "no-chair": "Only somebody with a chair there can do that.",
+    "no-such-chair": "Nobody sits in that chair any more.",
+    "no-such-clock": "This server does not know that clock: {detail}.",
+    "no-such-code": "No table has that code. Look at it once more; the host sees it on the screen.",
+    "no-such-table": "That table is there no longer.",
+    "no-vote": "You have no vote now: {detail}.",
+    "not-awaited": "The table does not wait for them any more.",
+    "not-begun": "That game has not begun.",
+    "not-full": "Some chairs are still free: add bots, or wait.",
+    "not-host": "Only the host can do that.",
+    "not-over": "A rematch comes after the end of the game.",
+    "not-there": "You are not there any more; come back first.",
+    "not-yourself": "To go yourself, leave the table.",
+    "old-nonce": "That did not work. Try once more.",
+    "other-rules": "You and this server play by different rules: {detail}. Bring both up to date.",
+    "other-version": "You and this server are of different versions: {detail}.",
+    "over": "The game is over.",
+    "overtaken": "The game has gone on meanwhile. Look again, and decide anew.",
+    "seated": "You have a chair, and its game knows you by your name. Leave it first, or rename afterwards.",
+    "sits-already": "You sit there already.",
+    "stopped": "That table has stopped: the server could not save it. What was confirmed is safe.",
+    "too-early": "It is too early to vote: {detail}.",
+    "too-fast": "That was too much at once: {detail}.",
+    "too-many-guesses": "Too many wrong words: {detail}.",
+    "too-many-tables": "No table could be opened: {detail}.",
+    "too-many-watchers": "Too many look on there: {detail}.",
+    "too-much-chat": "That was too much talk at once: {detail}.",
+    "wrong-word": "That is not the password.",
+}
+
+
+def words(code: str, detail: str) -> str:
+    """Return what is told of a refusal with this code; `detail` is what the server says of it."""
+    sentence = _SENTENCES.get(code)
+    return detail if sentence is None else clean(sentence.format(detail=detail.rstrip(".")), LINE_LENGTH)
