@@ -10,12 +10,13 @@ from textual.message import Message
 from textual.scrollbar import ScrollBar, ScrollBarRender
 
 from ys_tui import routing, themes
-from ys_tui.asking import BASE, Asking
+from ys_tui.asking import BASE
 from ys_tui.client.snapshot import ConnectTo, FindAgain, LeaveTable, SitDown
 from ys_tui.client.solo import Alone
 from ys_tui.client.thread import ClientThread
 from ys_tui.config import GAME, Host, Plan, Solo
 from ys_tui.hosting import Hosted, HostingError, own_address
+from ys_tui.looking import Looking
 from ys_tui.looks import ASCII, marks_for
 from ys_tui.routing import AnyScreen, Ways
 from ys_tui.screens.connect import ConnectScreen
@@ -54,7 +55,7 @@ class Restarted(Message):
         self.url, self.problem = url, problem
 
 
-class YsApp(Asking):
+class YsApp(Looking):
     """The client on a terminal."""
 
     TITLE = "Ys"
@@ -65,7 +66,8 @@ class YsApp(Asking):
 
     def __init__(self, session: Session) -> None:
         """Show what `session` has to do with a server."""
-        super().__init__(ASCII if session.settings.ascii else marks_for(_encoding()))
+        marks = ASCII if session.settings.ascii else marks_for(_encoding())
+        super().__init__(marks, session.settings.lan)
         themes.install(self)
         self._session = session
         ScrollBar.renderer = PlainBar if self.marks.ascii else ScrollBarRender
@@ -124,8 +126,8 @@ class YsApp(Asking):
 
     @property
     def _ways(self) -> Ways:
-        is_starting = self._alone is not None
-        return Ways(self.marks, self._session.name, self.invitation, self._plan, is_starting=is_starting)
+        name, is_starting = self._session.name, self._alone is not None
+        return Ways(self.marks, name, self.invitation, self._plan, self.found, is_starting=is_starting)
 
     def _ring(self) -> None:
         self.post_message(News())
@@ -212,6 +214,12 @@ class YsApp(Asking):
             return
         self._session.remember(message.name)
         self._play(message.plan)
+
+    @property
+    def is_choosing(self) -> bool:
+        """Whether nothing is being started and no server is spoken to."""
+        is_starting = self._is_reaching or self._alone is not None
+        return not is_starting and routing.wanted(self.snapshot, self._ways) is ConnectScreen
 
     @property
     def is_alone(self) -> bool:

@@ -7,6 +7,7 @@ from protocol.games import GAMES
 from ys_tui.client.snapshot import Connection, Snapshot
 from ys_tui.config import Plan
 from ys_tui.looks import Marks
+from ys_tui.nearby import Found
 from ys_tui.screens.connect import ConnectScreen
 from ys_tui.screens.frame import Framed
 from ys_tui.screens.lobby import LobbyScreen, is_ours
@@ -27,6 +28,8 @@ class Ways(Struct, frozen=True):
     """What others type to join a server of our own."""
     before: Plan | None = None
     """What was played last: a game alone is proposed again."""
+    found: Found | None = None
+    """The servers around; None where nothing is looked for."""
     is_starting: bool = False
     """Whether a game alone is being set: the lobby of the private server is not shown meanwhile."""
 
@@ -53,7 +56,7 @@ def made(snapshot: Snapshot, ways: Ways) -> AnyScreen:
     """Return a new screen of the kind that `snapshot` asks for."""
     kind = wanted(snapshot, ways)
     if kind is ConnectScreen:
-        return ConnectScreen(snapshot, marks=ways.marks, name=ways.name, before=ways.before)
+        return ConnectScreen(snapshot, marks=ways.marks, name=ways.name, before=ways.before, found=ways.found)
     if kind is TableScreen:
         return TableScreen(snapshot, marks=ways.marks)
     framed = RoomScreen if kind is RoomScreen else LobbyScreen

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fcntl import ioctl
 from pathlib import Path
 from types import TracebackType
@@ -52,9 +52,13 @@ class Terminal:
 
     def wait_for(self, words: str) -> None:
         """Read until `words` are on the screen."""
+        self.wait_until(lambda text: words in text, repr(words))
+
+    def wait_until(self, is_so: Callable[[str], bool], what: str = "it") -> None:
+        """Read until what is on the screen is as wanted; `what` was, for who reads the failure."""
         end = time.monotonic() + _PATIENCE
-        while words not in self.text():
-            assert self._read(end), f"{words!r} never came:\n{self.text()}"
+        while not is_so(self.text()):
+            assert self._read(end), f"{what} never came:\n{self.text()}"
 
     def press(self, keys: str) -> None:
         """Type `keys`."""

@@ -133,6 +133,27 @@ def test_host_is_announced_and_withdrawn(number: signal.Signals, monkeypatch: py
         ear.gone(name)
 
 
+def test_host_is_found_on_the_start_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the start screen is on, a host appears on it, is joined by Enter, and need not be typed."""
+    monkeypatch.setenv("YS_LAN", LOOPBACK)
+    name = f"Ada {secrets.token_hex(4)}"
+    with Terminal("--profile", "ben", "--name", "Ben") as guest:
+        guest.wait_for("What is your name?")
+        guest.press("\r")
+        guest.wait_for("How do you want to play?")
+        with Terminal("host", "--profile", "ada", "--name", name, "--port", "0") as host:
+            host.wait_for("What is your name?")
+            host.press("\r")
+            guest.wait_for(f"Join {name}")
+            while f"▸ Join {name}" not in guest.text():
+                before = guest.text()
+                guest.press("\x1b[B")
+                guest.wait_until(lambda text, before=before: text != before)  # type: ignore[misc]  # bound now
+            guest.press("\r")
+            guest.wait_for("lobby of this machine")
+            guest.wait_for("No tables yet")
+
+
 def test_port_in_use_is_told_on_the_start_screen() -> None:
     """Hosting on a port that is taken shows the server's own words, and the start screen stays."""
     taken = socket.create_server(("", 0))

@@ -1,19 +1,24 @@
 """The start screen: who you are, and where you play."""
 
-from typing import ClassVar
+from collections.abc import Iterator
+from typing import ClassVar, Final
 
+from rich.segment import Segment
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.message import Message
+from textual.reactive import reactive
 from textual.widgets import Input, Label
 
 from protocol.text import NAME_LENGTH, clean
 from ys_tui import config
 from ys_tui.client.snapshot import Snapshot
 from ys_tui.config import ConfigError, Host, Join, Plan, Solo
-from ys_tui.lines import Lines, wrap
+from ys_tui.finding import RULES, remark
+from ys_tui.lines import Line, Lines, style, wrap
 from ys_tui.looks import UNICODE, Marks
+from ys_tui.nearby import Found, Server
 from ys_tui.screens.forms import NewSolo
 from ys_tui.screens.frame import Framed, Keys, link_trouble, sentence
 from ys_tui.widgets.choices import Choices
@@ -27,8 +32,13 @@ _WAYS = (
 )
 
 
+_FOUND: Final = "found "
+"""How the key of a line begins that leads to a server that was found; its id follows."""
+_NOBODY: Final = "  No server was heard on this network so far."
+
+
 class ConnectScreen(Framed):
-    """Name, the ways to play, and the address for the last of them."""
+    """Name, the ways to play, the servers around, and the address of any other."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("s", "way('solo')", show=False),
@@ -43,12 +53,14 @@ class ConnectScreen(Framed):
     DEFAULT_CSS = """
     ConnectScreen .body { width: 60; }
     ConnectScreen Label { width: 100%; color: $foreground-muted; }
-    ConnectScreen Choices { margin: 1 0; }
-    ConnectScreen Input { margin-bottom: 1; }
+    ConnectScreen Choices { margin: 1 0; max-height: 8; }
     """
 
     width: ClassVar[int] = 60
     way_out = "quit"
+
+    found: reactive[Found | None] = reactive(None)
+    """The servers around; None where nothing is looked for."""
 
     class Chosen(Message):
         """The player has said how to play, and under which name."""
@@ -59,13 +71,20 @@ class ConnectScreen(Framed):
             self.plan, self.name = plan, name
 
     def __init__(
-        self, snapshot: Snapshot, *, marks: Marks = UNICODE, name: str = "", before: Plan | None = None
+        self,
+        snapshot: Snapshot,
+        *,
+        marks: Marks = UNICODE,
+        name: str = "",
+        before: Plan | None = None,
+        found: Found | None = None,
     ) -> None:
-        """Propose `name`, and for another table alone the one `before`, if there was one."""
+        """Propose `name`, for another table alone the one `before`, if there was one, and `found` servers."""
         super().__init__(snapshot, marks=marks)
         self._name, self._before = name, before if isinstance(before, Solo) else Solo()
         self._word = ""
         """What went wrong, if anything did."""
+        self.set_reactive(ConnectScreen.found, found)
 
     def body(self) -> ComposeResult:
         """Yield the ways, the two lines to type, and a word."""
@@ -80,7 +99,13 @@ class ConnectScreen(Framed):
 
     def on_mount(self) -> None:
         """Let the keys go to the ways."""
+        self.watch_found()
         self.query_one(Choices).focus()
+
+    def watch_found(self) -> None:
+        """List the servers that are there now; the cursor stays where it is, if that is still there."""
+        for choices in self.query(Choices):
+            choices.offer(self._offers())
 
     def heading(self) -> str:
         """Return the title of the game."""
@@ -126,7 +151,9 @@ class ConnectScreen(Framed):
 
     def action_way(self, way: str) -> None:
         """Play that way; joining needs an address first, another table its form."""
-        if way == "other":
+        if way.startswith(_FOUND):
+            self._join_found(way.removeprefix(_FOUND))
+        elif way == "other":
             self.app.push_screen(NewSolo(self._before, marks=self.marks), self._alone)
         elif way == "join":
             address = self.query_one("#server", Input)
@@ -155,6 +182,38 @@ class ConnectScreen(Framed):
             self._choose(Join(config.address(typed)))
         except ConfigError as error:
             self.say(str(error))
+
+    def _join_found(self, name: str) -> None:
+        """Join the server with this id where it is now."""
+        for server in self._servers:
+            if server.id == name and server.fits(RULES):
+                self._join(server.typed)
+            elif server.id == name:
+                self.say(f"{server.name} runs another version of Ys: both sides need the same.")
+
+    @property
+    def _servers(self) -> tuple[Server, ...]:
+        return self.found.servers if self.found is not None else ()
+
+    def _offers(self) -> Iterator[tuple[str, Line]]:
+        """Yield the lines of the list: the ways, then the servers around or why there are none."""
+        for key, words in _WAYS:
+            yield key, sentence(words, self.palette)
+        for server in self._servers:
+            yield _FOUND + server.id, self._offer(server)
+        if self.found is not None and not self.found.servers:
+            yield (
+                "",
+                sentence(f"  {self.found.problem}" if self.found.problem else _NOBODY, self.palette, "dim"),
+            )
+
+    def _offer(self, server: Server) -> Line:
+        dim = style(self.palette.dim, self.palette.night)
+        facts = (server.typed, remark(server))
+        return (
+            *sentence(f"Join {server.name}", self.palette),
+            *(Segment(f"  {fact}", dim) for fact in facts if fact),
+        )
 
     def _choose(self, plan: Plan) -> None:
         name = clean(self.query_one("#name", Input).value, NAME_LENGTH)

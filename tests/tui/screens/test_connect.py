@@ -3,12 +3,25 @@
 import pytest
 from msgspec.structs import replace
 
+from protocol import VERSION
+from protocol.beacon import Beacon
 from protocol.games import GAMES
 from tests.support.framed import FramedApp, after, seen
 from tests.support.options import RICH
 from ys_tui.client.snapshot import Connection, Snapshot
 from ys_tui.config import GAME, Host, Join, Plan, Solo
+from ys_tui.finding import RULES
+from ys_tui.nearby import Found, Server
 from ys_tui.screens.connect import ConnectScreen
+
+ADA = Server("ys-a", Beacon("Ada [b]", VERSION, RULES, 1), ("192.0.2.5",), 4747)
+SEA = Server("ys-s", Beacon("sea", VERSION, RULES, 0), ("192.0.2.77",), 99)
+OLD = Server("ys-o", Beacon("old", VERSION - 1, RULES, 0), ("192.0.2.6",), 4747)
+HEARD = Found((ADA, SEA))
+
+
+def _start(found: Found | None) -> FramedApp:
+    return FramedApp(ConnectScreen(Snapshot(), name="Ada", found=found))
 
 
 @pytest.mark.parametrize(
@@ -95,3 +108,83 @@ async def test_bar_follows_the_focus() -> None:
         assert "s solo" in app.bar()
         await after(pilot, "n")
         assert "s solo" not in app.bar()
+
+
+async def test_servers_around_are_listed_below_the_ways() -> None:
+    """Each server has a line with its name, literally, what would be typed, and what is to be known."""
+    app = _start(Found((ADA, OLD, SEA)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await after(pilot)
+        rows = [" ".join(row.split()) for row in app.text().splitlines()]
+        assert "Join Ada [b] 192.0.2.5 1 open table" in rows
+        assert "Join old 192.0.2.6 another version of Ys" in rows
+        assert "Join sea 192.0.2.77:99 no open tables" in rows
+        assert "heard" not in app.text()
+        assert "harbour.example" in app.text()
+
+
+async def test_server_around_is_joined_by_arrows_and_enter() -> None:
+    """Going down past the ways and pressing Enter joins the server there."""
+    app = _start(HEARD)
+    async with app.run_test() as pilot:
+        await after(pilot, "down", "down", "down", "down", "down", "enter")
+    assert app.chosen == [(Join("ws://192.0.2.77:99"), "Ada")]
+
+
+async def test_server_that_moved_is_joined_where_it_is_now() -> None:
+    """Servers come, go and move under the cursor: it stays at the one it was at, in its new place."""
+    app = _start(Found((SEA,)))
+    async with app.run_test() as pilot:
+        await after(pilot, "up")
+        assert isinstance(app.shown, ConnectScreen)
+        app.shown.found = Found((ADA, replace(SEA, port=100)))
+        await after(pilot)
+        assert "192.0.2.77:100" in app.text()
+        assert "192.0.2.77:99" not in app.text()
+        await after(pilot, "enter")
+    assert app.chosen == [(Join("ws://192.0.2.77:100"), "Ada")]
+
+
+async def test_server_of_another_version_is_not_joined() -> None:
+    """Choosing it says why in words; an address that is typed still goes anywhere."""
+    app = _start(Found((OLD,)))
+    async with app.run_test() as pilot:
+        await after(pilot, "up", "enter")
+        assert "old runs another version of Ys" in app.text()
+    assert app.chosen == []
+
+
+@pytest.mark.parametrize(
+    ("found", "words"),
+    [
+        (Found(), "No server was heard on this network"),
+        (Found(problem="No network here."), "No network here."),
+    ],
+)
+async def test_nobody_around_is_a_quiet_line(found: Found, words: str) -> None:
+    """Without a server one line says so, which the cursor passes over."""
+    app = _start(found)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await after(pilot, "up")
+        assert words in app.text()
+        assert "▸ Join somebody's server" in app.text()
+
+
+async def test_nothing_is_said_where_nothing_is_looked_for() -> None:
+    """Who has turned finding off has the screen without it."""
+    app = _start(None)
+    async with app.run_test() as pilot:
+        await after(pilot)
+        assert "network" not in app.text()
+
+
+async def test_many_servers_leave_the_rest_in_sight() -> None:
+    """The list scrolls: name, address and what went wrong stay on a screen of 80×24."""
+    many = tuple(replace(SEA, id=f"ys-{n}", port=1_000 + n) for n in range(30))
+    app = _start(Found(many))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await after(pilot, "up")
+        assert "192.0.2.77:1029" in app.text()
+        await after(pilot, "j", *"a b", "enter")
+        assert "is no address" in app.text()
+        assert "Your name" in app.text()
