@@ -1,9 +1,7 @@
 """A server process of our own, for `ys solo` and `ys host`. It and its bots end when this process does."""
 
 import contextlib
-import fcntl
 import socket
-import struct
 import subprocess
 import sys
 import threading
@@ -30,8 +28,6 @@ _OPEN: Final = (
 _TAIL: Final = 2_000
 _FAR: Final = "192.0.2.1"
 """An address kept for examples: the way there begins on the interface that others come in by."""
-_ADDRESS_OF: Final = 0x8915
-"""Linux's number of the question for an interface's address."""
 
 
 class HostingError(Exception):
@@ -161,14 +157,14 @@ def _own_host() -> str:
             probe.connect((_FAR, 9))
             return str(probe.getsockname()[0])
         except OSError:  # no way out of here; somebody beside us may still come in
-            return next(iter(_interfaces(probe)), socket.gethostname())
+            return next(iter(_interfaces()), socket.gethostname())
 
 
-def _interfaces(probe: socket.socket) -> Iterator[str]:
-    """Give the addresses of this machine's interfaces, where the system tells them."""
-    for _, name in socket.if_nameindex():
-        with contextlib.suppress(OSError):
-            told = fcntl.ioctl(probe, _ADDRESS_OF, struct.pack("256s", name.encode()))
-            address = socket.inet_ntoa(told[20:24])
-            if not address.startswith("127."):
-                yield address
+def _interfaces() -> Iterator[str]:
+    """Give the addresses of this machine's interfaces in IPv4, but for loopback."""
+    import ifaddr  # noqa: PLC0415  # hardly ever needed
+
+    for adapter in ifaddr.get_adapters():
+        for found in adapter.ips:
+            if isinstance(found.ip, str) and not found.ip.startswith("127."):
+                yield found.ip

@@ -1,6 +1,5 @@
 """A server process of our own: started, found, ended."""
 
-import socket
 import sys
 from ipaddress import ip_address
 from pathlib import Path
@@ -85,18 +84,17 @@ def test_invitation_has_the_port_only_when_it_is_another() -> None:
 def test_invitation_without_a_way_out_is_an_interface_or_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a machine without a route, an interface's address is told, and its name when there is none."""
     monkeypatch.setattr(hosting, "_FAR", "::1")  # no address of that family: refused at once
-    monkeypatch.setattr(hosting, "_interfaces", lambda _probe: iter(("192.0.2.9", "192.0.2.10")))
+    monkeypatch.setattr(hosting, "_interfaces", lambda: iter(("192.0.2.9", "192.0.2.10")))
     assert hosting.own_address(4747) == "192.0.2.9"
-    monkeypatch.setattr(hosting, "_interfaces", lambda _probe: iter(()))
+    monkeypatch.setattr(hosting, "_interfaces", lambda: iter(()))
     monkeypatch.setattr("socket.gethostname", lambda: "harbour")
     assert hosting.own_address(4747) == "harbour"
 
 
 def test_interfaces_are_those_that_others_come_in_by() -> None:
     """The addresses of the interfaces are addresses, and loopback is none of them."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        for address in hosting._interfaces(probe):
-            assert not ip_address(address).is_loopback
+    for address in hosting._interfaces():
+        assert not ip_address(address).is_loopback
 
 
 def test_session_ends_what_it_started() -> None:

@@ -35,6 +35,13 @@ def test_help_and_version_load_nothing_heavy(arguments: list[str]) -> None:
     assert done.stderr.strip() == "[]"
 
 
+@pytest.mark.parametrize("module", ["ys_tui.app", "ys_server.app"])
+def test_nothing_of_the_network_around_is_loaded_to_start(module: str) -> None:
+    """Neither the first frame nor a server that is not announced waits for what announces and finds."""
+    code = f"import sys, {module}; sys.exit(bool({{'zeroconf', 'ifaddr'}} & set(sys.modules)))"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
 def test_version_is_the_packages(capsys: pytest.CaptureFixture[str]) -> None:
     """`ys --version` says what is installed."""
     with pytest.raises(SystemExit):
