@@ -13,7 +13,7 @@ from typing import Final
 
 import ifaddr
 from msgspec.structs import replace
-from zeroconf import Error, InterfaceChoice, IPVersion, ServiceInfo
+from zeroconf import Error, ServiceInfo
 from zeroconf.asyncio import AsyncZeroconf
 
 from protocol import VERSION
@@ -101,11 +101,7 @@ class Announcer:
             self._complain("" if addresses else "no other machine reaches this one")
 
     async def _begin(self, info: ServiceInfo) -> None:
-        has_six = any(":" in address for address in info.parsed_addresses())
-        self._zeroconf = AsyncZeroconf(
-            interfaces=list(self._only) or InterfaceChoice.All,
-            ip_version=IPVersion.All if has_six else IPVersion.V4Only,
-        )
+        self._zeroconf = AsyncZeroconf(interfaces=list(info.parsed_addresses()))
         self._told = info
         # The label holds the key, so that nobody else has it; asking around first would take a second.
         await (await self._zeroconf.async_register_service(info, cooperating_responders=True))

@@ -27,7 +27,7 @@ _ANSWER: Final = 3_000
 """Milliseconds that a server gets to say where it is."""
 _LOOK: Final = 1.0
 """Seconds between two looks at what has expired meanwhile: an address that was left is not told."""
-_DEAF: Final = "Servers cannot be looked for: this machine has no network that carries multicast."
+_DEAF: Final = "this machine has no network to find servers on"
 
 Interface = IPv4Interface | IPv6Interface
 
@@ -108,16 +108,16 @@ class Search:
 
     async def _listen(self) -> None:
         self._loop = asyncio.get_running_loop()
-        from zeroconf import Error, InterfaceChoice, IPVersion  # noqa: PLC0415  # costs more than a first frame may
+        from zeroconf import Error  # noqa: PLC0415  # costs more than a first frame may
         from zeroconf.asyncio import AsyncServiceBrowser, AsyncZeroconf  # noqa: PLC0415  # as above
 
         own = own_interfaces()
-        has_six = any(interface.version == 6 for interface in own)  # noqa: PLR2004
+        others = [str(interface.ip) for interface in own if not interface.ip.is_loopback]
+        if not self._interfaces and not others:
+            self._tell(Found(problem=_DEAF))
+            return
         try:
-            zeroconf = AsyncZeroconf(
-                interfaces=list(self._interfaces) or InterfaceChoice.All,
-                ip_version=None if self._interfaces else IPVersion.All if has_six else IPVersion.V4Only,
-            )
+            zeroconf = AsyncZeroconf(interfaces=list(self._interfaces) or others)
         except (OSError, RuntimeError, Error):
             self._tell(Found(problem=_DEAF))
             return
@@ -195,7 +195,7 @@ def ordered(addresses: Iterable[str], own: Sequence[Interface], *, is_local: boo
     networks = [interface.network for interface in own]
     found = {}
     for text in addresses:
-        address = ip_address(text)
+        address = ip_address(text.partition("%")[0])  # which interface it is on is known to the text
         if not (address.is_unspecified or address.is_multicast or (address.is_loopback and not is_local)):
             found[text] = address
     is_here = all(address in ours for address in found.values())

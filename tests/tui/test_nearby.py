@@ -14,7 +14,7 @@ from tests.support.ear import LOOPBACK, Ear
 from ys_tui import config, nearby
 from ys_tui.nearby import Found, Search, Server, ordered, own_interfaces
 
-OWN = tuple(map(ip_interface, ("127.0.0.1/8", "192.0.2.2/24", "172.17.0.1/16", "fd00::2/64")))
+OWN = tuple(map(ip_interface, ("127.0.0.1/8", "192.0.2.2/24", "172.17.0.1/16", "fd00::2/64", "fe80::2/64")))
 
 
 def _server(*addresses: str, port: int = PORT, is_secure: bool = False, name: str = "sea") -> Server:
@@ -44,9 +44,17 @@ def test_what_is_typed_leads_there(server: Server, typed: str, url: str) -> None
         (("172.17.0.1", "192.0.2.5"), ("192.0.2.5", "172.17.0.1")),
         (("fe80::5%2", "fd00::5", "192.0.2.5"), ("192.0.2.5", "fd00::5", "fe80::5%2")),
         (("192.0.2.2",), ("192.0.2.2",)),
+        (("fe80::2%4", "fd00::2"), ("fd00::2", "fe80::2%4")),
         (("127.0.0.1", "0.0.0.0", "224.0.0.1"), ()),  # noqa: S104  # not listened on
     ],
-    ids=["our network first", "a bridge of ours last", "IPv4 first", "this machine", "nowhere"],
+    ids=[
+        "our network first",
+        "a bridge of ours last",
+        "IPv4 first",
+        "this machine",
+        "this machine by IPv6",
+        "nowhere",
+    ],
 )
 def test_likeliest_address_comes_first(told: tuple[str, ...], order: tuple[str, ...]) -> None:
     """Of several addresses that one is told by which we most likely get there; none leads to ourselves."""

@@ -34,7 +34,7 @@ _WAYS = (
 
 _FOUND: Final = "found "
 """How the key of a line begins that leads to a server that was found; its id follows."""
-_NOBODY: Final = "  No server was heard on this network so far."
+_NOBODY: Final = "no server was heard on this network so far"
 
 
 class ConnectScreen(Framed):
@@ -202,10 +202,8 @@ class ConnectScreen(Framed):
         for server in self._servers:
             yield _FOUND + server.id, self._offer(server)
         if self.found is not None and not self.found.servers:
-            yield (
-                "",
-                sentence(f"  {self.found.problem}" if self.found.problem else _NOBODY, self.palette, "dim"),
-            )
+            why = self.found.problem or _NOBODY
+            yield "", sentence(f"  {why[0].upper()}{why[1:]}.", self.palette, "dim")
 
     def _offer(self, server: Server) -> Line:
         dim = style(self.palette.dim, self.palette.night)

@@ -158,7 +158,7 @@ async def test_server_of_another_version_is_not_joined() -> None:
     ("found", "words"),
     [
         (Found(), "No server was heard on this network"),
-        (Found(problem="No network here."), "No network here."),
+        (Found(problem="nothing is [b]heard"), "Nothing is [b]heard."),
     ],
 )
 async def test_nobody_around_is_a_quiet_line(found: Found, words: str) -> None:
