@@ -28,9 +28,11 @@ class Chair(Generic[S]):
     """
 
     def __init__(self, game: Game[S], setup: Setup, seat: Seat | None, vault: Vault | None) -> None:
-        """Sit down at the table of `setup`; `vault` must be the one whose keys stand at `seat` there."""
-        assert (seat is None) == (vault is None)
-        assert seat is None or vault is None or setup.seats[seat] == vault.keys
+        """Sit down at the table of `setup`; `vault` must be the one whose keys stand at `seat` there.
+
+        A seat without a vault is for somebody who takes it later (`come_back`).
+        """
+        assert vault is None or (seat is not None and setup.seats[seat] == vault.keys)
         self.match = Match(game, setup)
         self._vaults = () if vault is None else (vault,)
         self._home = seat

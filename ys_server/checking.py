@@ -13,6 +13,7 @@ from protocol.match import MatchError
 from protocol.text import clean
 from protocol.vault import Vault
 from ys_server import database
+from ys_server.patience import Patience
 from ys_server.store import Kept, Unreadable, kept_identity, kept_tables
 from ys_server.table import Table
 
@@ -29,20 +30,21 @@ class Report(Struct, frozen=True):
 
 def check(path: Path, games: Mapping[str, Game[Any]] = GAMES) -> Report:
     """Return what is wrong in the database at `path`; raise StoreError when it cannot be read at all."""
-    with database.reading(path) as source:
-        failing = [f"the file: {flaw}" for flaw in database.flaws(source)]
+    with database.reading(path) as file:
+        failing = [f"the file: {flaw}" for flaw in database.flaws(file)]
         known = len(database.schema())
-        version = database.schema_version(source)
+        version = database.schema_version(file)
         if version > known:
             raise database.StoreError(f"{path} was made by a newer version (schema {version}, not {known})")
         tables = entries = 0
         try:
-            identity = kept_identity(source)
-            for kept in kept_tables(source):
-                tables += 1
-                if isinstance(kept, Kept):
-                    entries += len(kept.saved.entries)
-                failing += [f"table {_number(kept)}: {flaw}" for flaw in _flaws(kept, identity, games)]
+            with database.current(file) as source:
+                identity = kept_identity(source)
+                for kept in kept_tables(source):
+                    tables += 1
+                    if isinstance(kept, Kept):
+                        entries += len(kept.saved.entries)
+                    failing += [f"table {_number(kept)}: {flaw}" for flaw in _flaws(kept, identity, games)]
         except sqlite3.Error as error:
             failing.append(f"after {tables} tables: {clean(str(error))}")
     return Report(tables, entries, tuple(failing))
@@ -67,10 +69,11 @@ def _flaws(kept: Kept | Unreadable, identity: bytes | None, games: Mapping[str, 
     if vault.keys != nature:
         yield "its nature has another identity than this server"
     try:
-        table = Table(saved.table, game, saved.setup, vault, 0.0)
+        table = Table(saved.table, game, saved.setup, vault, Patience(0.0))
         table.restore(saved.entries)
     except (Illegal, MatchError) as error:
         yield clean(str(error))
         return
-    if kept.is_over and not table.is_over:
+    was_ended = saved.desk is not None and saved.desk.is_abandoned
+    if kept.is_over and not (table.is_over or was_ended):
         yield f"is noted as over, and its {len(saved.entries)} entries do not end the game"

@@ -95,7 +95,22 @@ def prepare(database: sqlite3.Connection, path: Path | None, steps: Sequence[str
         kept.unlink(missing_ok=True)  # of an upgrade that did not go through: the file has not changed since
         copy(database, kept)
     for number, step in enumerate(steps[version:], version + 1):
-        database.executescript(f"BEGIN;\n{step}\nPRAGMA user_version = {number};\nCOMMIT;")
+        _go_up(database, number, step)
+
+
+@contextlib.contextmanager
+def current(source: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
+    """Give what is in `source` by the latest schema: itself, or a copy in memory that is brought up to it."""
+    steps = schema()
+    version = schema_version(source)
+    if version >= len(steps):
+        yield source
+        return
+    with contextlib.closing(open_memory()) as copied:
+        source.backup(copied)
+        for number, step in enumerate(steps[version:], version + 1):
+            _go_up(copied, number, step)
+        yield copied
 
 
 def schema_version(database: sqlite3.Connection) -> int:
@@ -185,6 +200,10 @@ def reason(path: Path | None, error: sqlite3.Error) -> str:
 def in_use(path: Path | None) -> str:
     """Return the sentence that the database is another server's at the moment."""
     return f"another server is using {path}; end it, or give this one its own --database"
+
+
+def _go_up(database: sqlite3.Connection, number: int, step: str) -> None:
+    database.executescript(f"BEGIN;\n{step}\nPRAGMA user_version = {number};\nCOMMIT;")
 
 
 def _check_whole(backup: sqlite3.Connection, target: Path) -> None:

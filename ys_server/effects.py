@@ -13,6 +13,8 @@ from protocol.match import Entry
 from protocol.messages import AnyServerMessage
 from protocol.text import clean
 from protocol.wire import encode
+from ys_server.desk import Desk
+from ys_server.patience import Span
 
 Conn = NewType("Conn", int)
 """A connection, by the number the listener gave it; never used twice."""
@@ -68,14 +70,65 @@ class Ended(Record, frozen=True):
     table: int
 
 
+class Arranged(Record, frozen=True):
+    """A table's desk is as it says now."""
+
+    table: int
+    desk: Desk
+
+
+class Cleared(Record, frozen=True):
+    """A table is listed no longer: nobody needs its desk, nor what was said there."""
+
+    table: int
+
+
+class Timed(Record, frozen=True):
+    """What the seats of a table have used of their time."""
+
+    table: int
+    spans: tuple[Span, ...]
+
+
+class Used(Record, frozen=True):
+    """Somebody takes a seat in a running game with keys of this nonce, which must never come again."""
+
+    nonce: bytes
+
+
+class Spoken(Record, frozen=True):
+    """A line that was said, `ago` seconds before the server began; the latest `keep` of its place stay."""
+
+    table: int
+    name: str
+    key: bytes
+    line: str
+    ago: float = 0.0
+    keep: int = 0
+
+
 class Saved(Struct, frozen=True):
-    """A table as it was saved: its setup and log."""
+    """A table whose game has begun, as it was saved: its setup and log, and what else was kept of it."""
 
     table: int
     title: str
     host: bytes
     setup: Setup
     entries: tuple[Entry, ...]
+    desk: Desk | None = None
+    """None for a table of an earlier schema."""
+    spans: tuple[Span, ...] = ()
+    idle: float = 0.0
+    """For how many seconds nothing has happened there."""
+    lines: tuple[Spoken, ...] = ()
+
+
+class Standing(Struct, frozen=True):
+    """A table whose game has not begun, as it was saved."""
+
+    table: int
+    desk: Desk
+    lines: tuple[Spoken, ...] = ()
 
 
 class Memory(Struct, frozen=True):
@@ -85,6 +138,9 @@ class Memory(Struct, frozen=True):
     nonces: frozenset[bytes]
     last_table: int
     tables: tuple[Saved, ...]
+    standing: tuple[Standing, ...] = ()
+    lines: tuple[Spoken, ...] = ()
+    """What was said in the lobby."""
 
 
 NOTHING = Memory({}, frozenset(), 0, ())

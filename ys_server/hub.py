@@ -40,33 +40,43 @@ from protocol.messages import (
 )
 from protocol.vault import NONCE, Vault
 from protocol.wire import WireError, decode_client
-from ys_server import requests
+from ys_server import hosting, requests, talk
 from ys_server.effects import NOTHING, Close, Conn, Effect, Memory, Refusal, send
 from ys_server.limits import LOOPBACK, Credits, Limits
 from ys_server.lobby import Lobby
 from ys_server.people import Client, Person
 
-COSTS: Final[Mapping[type, int]] = {OpenTable: 5, Sit: 2, SeatBot: 2, Start: 2, Watch: 5, Offer: 5}
+COSTS: Final[Mapping[type, int]] = {
+    OpenTable: 5,
+    Sit: 2,
+    SeatBot: 2,
+    Start: 2,
+    Watch: 5,
+    Offer: 5,
+    Look: 5,
+    Rename: 5,
+    Rematch: 5,
+}
 """Credits of the requests that cost the server more than one; see `limits`."""
 
 _HANDLERS: Final[Mapping[type, Callable[[Lobby, Client, Person, Any, float], list[Effect]]]] = {
     OpenTable: requests.open_table,
     Sit: requests.sit,
     Leave: requests.leave,
-    SeatBot: requests.seat_bot,
+    SeatBot: hosting.seat_bot,
     Start: requests.start,
     Watch: requests.watch,
     Offer: requests.offer,
     Act: requests.act,
-    Say: requests.say,
-    Look: requests.look,
-    Find: requests.not_yet,
-    Kick: requests.not_yet,
-    Hand: requests.not_yet,
-    Ready: requests.not_yet,
-    Swap: requests.not_yet,
-    Rename: requests.not_yet,
-    Rematch: requests.not_yet,
+    Ready: requests.ready,
+    Kick: hosting.kick,
+    Hand: hosting.hand,
+    Swap: hosting.swap,
+    Rematch: hosting.rematch,
+    Say: talk.say,
+    Look: talk.look,
+    Find: talk.find,
+    Rename: talk.rename,
 }
 
 
@@ -139,11 +149,11 @@ class Hub:
 
     def restore(self, now: float) -> list[Effect]:
         """Bring the saved tables back; what nature owed is among the effects."""
-        return self._lobby.restore(self._memory.tables, now)
+        return self._lobby.restore(self._memory, now)
 
     def opened(self, conn: Conn, address: str, now: float) -> list[Effect]:
         """Greet a new connection with a challenge, or turn it away when there are too many."""
-        self._clients[conn] = Client(conn, address, self._entropy(32), Credits(self._limits, now), now)
+        self._clients[conn] = Client(conn, address, self._entropy(32), self._purse(now), now)
         self._addresses[address] += 1
         if len(self._clients) > self._limits.connections:
             full = f"{self._limits.connections} connections are open, as many as this server takes"
@@ -178,12 +188,8 @@ class Hub:
         self._addresses[client.address] -= 1
         if not self._addresses[client.address]:
             del self._addresses[client.address]
-        self._lobby.gone(conn)
-        person = client.person
-        if person is not None:
-            self._lobby.people.depart(person, conn, now)
-            if not person.conns:
-                self._lobby.presence(person.key)
+        if client.person is not None:
+            self._lobby.departed(client.person, conn, now)
         return []
 
     def tick(self, now: float) -> list[Effect]:
@@ -205,7 +211,7 @@ class Hub:
 
     def ending(self, now: float) -> list[Effect]:
         """Say goodbye to everybody: the server ends."""
-        return [
+        return self._lobby.ending(now) + [
             effect
             for conn in tuple(self._clients)
             for effect in self._bye(
@@ -220,19 +226,17 @@ class Hub:
         if not keys.check(hello.key, greeting(self.key, client.nonce, hello.version), hello.sign):
             return self._bye(conn, "bad-signature", "the key of your hello has not signed it", now)
         try:
-            person = lobby.people.arrive(hello.key, hello.name, conn, client.credits)
+            chat = Credits(self._limits.chat_burst, self._limits.chat_per_second, now)
+            person = lobby.people.arrive(hello.key, hello.name, conn, client.credits, chat)
         except Refusal as refusal:
             return self._bye(conn, refusal.code, refusal.detail, now)
         client.person, client.credits = person, person.credits
         client.version, client.rules = hello.version, dict(hello.rules)
-        if len(person.conns) == 1:
-            lobby.presence(person.key)
-        invitations = lobby.invitations() if person.key == lobby.bots_key else []
         welcome = Welcome(person.name, VERSION, self.rules)
-        return [*send((conn,), welcome), *invitations]
+        return [*send((conn,), welcome), *lobby.arrived(person, conn)]
 
     def _answer(self, client: Client, person: Person, request: Request, now: float) -> list[Effect]:
-        cost = COSTS.get(type(request), 1)
+        cost = COSTS.get(type(request), 1) + (self._limits.word_cost if getattr(request, "word", "") else 0)
         if person.key != self.bots_key and not client.credits.spend(cost, now):
             limit = f"requests may come {self._limits.burst} at once and {self._limits.per_second:g} a second"
             again = f"come back in {client.credits.seconds(cost)} seconds"
@@ -247,6 +251,9 @@ class Hub:
             return self._refuse(client, request, refusal)
         self._requests[type(request).__name__.lower(), "accepted"] += 1
         return effects
+
+    def _purse(self, now: float) -> Credits:
+        return Credits(self._limits.burst, self._limits.per_second, now)
 
     def _refuse(self, client: Client, request: Request, refusal: Refusal) -> list[Effect]:
         self._requests[type(request).__name__.lower(), refusal.code] += 1

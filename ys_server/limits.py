@@ -44,6 +44,22 @@ class Limits(Struct, frozen=True):
     """Connections told of one table: what each move costs."""
     grace_seconds: float = 120.0
     """How long a chair at a table that has not begun is kept for somebody who is gone: one reconnect."""
+    grace_days_seconds: float = 24 * 3600.0
+    """The same where a decision may take days: nobody is expected to wait there."""
+    abandoned_seconds: float = 30 * 24 * 3600.0
+    """After so long without anybody of a running table, and without a move, its game is ended."""
+    chat_lines: int = 100
+    """Lines kept of a table's chat, and of the lobby's: some screens full."""
+    chat_burst: int = 10
+    """Lines a person may say at once."""
+    chat_per_second: float = 0.5
+    """Lines a person may say in the long run: nobody reads faster."""
+    guesses: int = 10
+    """Wrong codes and passwords from one address at once: typing errors of a household."""
+    guesses_per_second: float = 0.1
+    """Wrong codes and passwords from one address in the long run."""
+    word_cost: int = 10
+    """Credits of a request that brings a code or password: it is looked for, or hashed slowly."""
     listed_over: int = 64
     """Tables that are over and still listed, the latest: their players may come back to see the end."""
     listed_seconds: float = 6 * 3600.0
@@ -64,25 +80,29 @@ class Limits(Struct, frozen=True):
 class Credits:
     """What one person, or one connection without a person, may still spend on requests."""
 
-    def __init__(self, limits: Limits, now: float) -> None:
-        """Begin with a full purse."""
-        self._limits = limits
-        self._left = float(limits.burst)
+    def __init__(self, burst: int, per_second: float, now: float) -> None:
+        """Begin with a full purse of `burst`, which so many a second fill again."""
+        self._burst, self._per_second = burst, per_second
+        self._left = float(burst)
         self._at = now
 
     def spend(self, cost: int, now: float) -> bool:
         """Take `cost` away; tell whether there was that much."""
-        self._left = min(self._limits.burst, self._left + (now - self._at) * self._limits.per_second)
+        self._left = min(self._burst, self._left + (now - self._at) * self._per_second)
         self._at = now
-        self._left = max(self._left - cost, -float(self._limits.burst))
+        self._left = max(self._left - cost, -float(self._burst))
         return self._left >= 0
 
     def seconds(self, cost: int) -> int:
         """Return after how many whole seconds of silence `cost` can be spent again."""
-        missing = max(0.0, min(cost, self._limits.burst) - self._left)
-        return min(LONGEST, ceil(missing / self._limits.per_second)) if self._limits.per_second else LONGEST
+        missing = max(0.0, min(cost, self._burst) - self._left)
+        return min(LONGEST, ceil(missing / self._per_second)) if self._per_second else LONGEST
+
+    def is_full(self, now: float) -> bool:
+        """Tell whether everything that was spent has come back."""
+        return self._left + (now - self._at) * self._per_second >= self._burst
 
     @property
     def is_hopeless(self) -> bool:
         """Whether so many requests came after the refusals that the connection has to end."""
-        return self._left <= -self._limits.burst
+        return self._left <= -self._burst

@@ -1,25 +1,52 @@
-"""Which tables there are, who is told of them, and what time brings; what clients ask is in `requests`."""
+"""Which tables there are, who is told of them, and what time brings; what clients ask is in `requests`.
+
+Whoever is at a table (sits there, hosts it, watches it) is told at once; who looks at the lobby, by `news`.
+"""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from protocol import VERSION
-from protocol.codec import pack
-from protocol.game import Game, Illegal
+from protocol.clocks import CLOCKS
+from protocol.game import Game, Illegal, Seat, Setup, check_table
 from protocol.games import GAMES
 from protocol.match import MatchError
-from protocol.messages import BotWanted, OpenTable, Said, TableChanged, TableGone, TableInfo
+from protocol.messages import (
+    LOBBY,
+    BotWanted,
+    Invite,
+    LobbyChanged,
+    Said,
+    TableChanged,
+    TableGone,
+    TableInfo,
+)
 from protocol.messages import Lobby as Listing
 from protocol.vault import NONCE, Vault
-from ys_server.effects import Conn, Effect, Known, Memory, Record, Refusal, Save, Saved, send
+from ys_server.chat import Chat, Line
+from ys_server.desk import Desk
+from ys_server.effects import (
+    Arranged,
+    Cleared,
+    Conn,
+    Effect,
+    Ended,
+    Known,
+    Memory,
+    Record,
+    Refusal,
+    Save,
+    Saved,
+    Standing,
+    send,
+)
+from ys_server.entrance import Entrance, no_such_table
 from ys_server.limits import Limits
-from ys_server.people import Client, People, Person
+from ys_server.news import News, portions
+from ys_server.patience import Patience
+from ys_server.people import VOICE, Client, People, Person
 from ys_server.room import Room
-from ys_server.table import Table
-
-VOICE: Final = "server"
-"""The name under which the server itself says a line at a table."""
 
 
 class Lobby:
@@ -44,162 +71,132 @@ class Lobby:
         """What could not be restored, and why."""
         self._identity = identity
         self._key = Vault(identity, bytes(NONCE), "nature").keys.sign
-        self._entropy = entropy
+        self.entropy = entropy
         self.limits = limits
         self.patience = patience
         self.nonces = set(memory.nonces)
+        self.entrance = Entrance(limits)
+        self.news = News(limits.lobby_bytes)
+        self.chat = Chat(LOBBY, limits.chat_lines)
+        """What was said in the lobby itself."""
+        self.rooms: dict[int, Room] = {}
+        """All tables by number."""
         self._last = memory.last_table
-        self._rooms: dict[int, Room] = {}
         self._stopped: set[int] = set()
         self._changed: set[int] = set()
+        """Tables at which somebody came or went since the last tick."""
+        self._arranged: dict[int, Desk] = {}
+        """The desks as they were saved."""
 
-    def restore(self, tables: Iterable[Saved], now: float) -> list[Effect]:
+    # --- the start ---
+
+    def restore(self, memory: Memory, now: float) -> list[Effect]:
         """Replay what was saved, and let nature pay what it owed when the server ended."""
         effects: list[Effect] = []
-        for saved in tables:
-            self._last = max(self._last, saved.table)
+        self.chat.restore(memory.lines, now)
+        kept: tuple[Saved | Standing, ...] = (*memory.standing, *memory.tables)
+        for table in kept:
+            self._last = max(self._last, table.table)
             try:
-                effects += self._restore(saved, now)
+                effects += self._restore(table, now) if isinstance(table, Saved) else self._stand(table, now)
             except (Illegal, MatchError) as error:
-                self.complaints.append(f"table {saved.table} cannot be continued: {error}")
+                self.complaints.append(f"table {table.table} cannot be continued: {error}")
+        for room in self.rooms.values():
+            if room.stage != "over":
+                self.people.expect(room.persons(), now)
         return effects
 
-    def open_room(self, game: Game[Any], options: tuple[str, ...], request: OpenTable, host: Person) -> Room:
+    def _restore(self, saved: Saved, now: float) -> list[Effect]:
+        setup = saved.setup
+        vault = self.nature(setup.nature.nonce, setup.nature.name)
+        if vault.keys != setup.nature:
+            raise Illegal("other-identity", "its nature has another identity than this server")
+        desk = saved.desk or Desk(setup.game, setup.options, saved.title, len(setup.seats), saved.host)
+        room = self._room(saved.table, desk)
+        room.chat.restore(saved.lines, now)
+        patience = self._patience(room)
+        patience.restore(saved.spans)
+        table = room.begin(setup, vault, patience)
+        table.restore(saved.entries, desk.sitters)
+        table.touched = now - saved.idle
+        used = (*table.match.seating.used, *(keys for _, keys in desk.sitters))
+        self.nonces.update(keys.nonce for keys in used)
+        self.rooms[room.number] = room
+        effects = table.go_on(now)
+        room.sitting = table.match.seating.chairs
+        room.over_since = now if room.stage == "over" else None
+        return effects
+
+    def _stand(self, standing: Standing, now: float) -> list[Effect]:
+        desk = standing.desk
+        room = self._room(standing.table, desk)
+        check_table(room.game, desk.seats, desk.options)
+        room.chat.restore(standing.lines, now)
+        self.nonces.update(seat.nonce for seat in desk.chairs)
+        self.rooms[room.number] = room
+        return []
+
+    def _room(self, number: int, desk: Desk) -> Room:
+        game = self.games.get(desk.game)
+        if game is None:
+            raise Illegal("no-such-game", f"{desk.game} is not played here")
+        if desk.clock not in CLOCKS:
+            raise Illegal("no-such-clock", f"there is no clock {desk.clock}")
+        self._arranged[number] = desk
+        return Room(number, game, desk, self.limits)
+
+    # --- tables ---
+
+    def open_room(self, desk: Desk) -> Room:
         """Return a new open table; its number has never been given before."""
         self._last += 1
-        title, seats = request.title, request.seats
-        room = Room(self._last, game, options=options, title=title, seats=seats, host=host.key)
-        self._rooms[room.number] = room
+        room = Room(self._last, self.games[desk.game], desk, self.limits)
+        self.rooms[room.number] = room
         return room
+
+    def begin(self, room: Room, now: float) -> Setup:
+        """Begin the game of a table whose chairs are all taken; raise Illegal when they cannot play."""
+        vault = self.nature()
+        setup = Setup(room.game.key, room.game.rules, room.options, tuple(room.chairs), vault.keys)
+        room.begin(setup, vault, self._patience(room)).touched = now
+        return setup
 
     def nature(self, nonce: bytes | None = None, name: str = "nature") -> Vault:
         """Return the vault of a table's nature: that of `nonce`, or a fresh one."""
-        return Vault(self._identity, nonce or self._entropy(NONCE), name)
+        return Vault(self._identity, nonce or self.entropy(NONCE), name)
 
     def stages(self) -> Counter[str]:
         """Return how many tables are open, playing and over."""
         stages = Counter(open=0, playing=0, over=0)
-        stages.update(room.stage for room in self._rooms.values())
+        stages.update(room.stage for room in self.rooms.values())
         return stages
 
     def is_seated(self, key: bytes) -> bool:
         """Tell whether `key` has a chair at a table that is not over."""
-        return any(room.holds(key) for room in self._rooms.values())
+        return any(room.holds(key) for room in self.rooms.values())
 
-    def listing(self, conn: Conn) -> list[Effect]:
-        """Tell a newcomer which tables there are and who is here."""
-        tables: list[TableInfo] = []
-        size = 0
-        infos = [self.info(room) for room in self._rooms.values()]
-        while infos and size < self.limits.lobby_bytes:
-            tables.append(infos.pop(0))
-            size += len(pack(tables[-1]))
-        names = self.people.names()[: self.limits.lobby_people]
-        more = [effect for info in infos for effect in send((conn,), TableChanged(info))]
-        return [*send((conn,), Listing(tuple(tables), names)), *more]
+    def room(self, number: int, key: bytes | None = None) -> Room:
+        """Return the table of that number, or refuse; to `key` one that is not listed does not exist."""
+        if number in self._stopped:
+            raise Refusal("stopped", f"table {number} stopped: the server could not save it")
+        room = self.rooms.get(number)
+        if room is None or (key is not None and not self.is_shown(room, key)):
+            raise no_such_table(number)
+        return room
 
-    def presence(self, key: bytes) -> None:
-        """Note that the person of `key` came or went; tables that show it are told about at the next tick."""
-        self._changed |= {
-            room.number for room in self._rooms.values() if any(seat.sign == key for seat in room.chairs)
-        }
+    def is_shown(self, room: Room, key: bytes) -> bool:
+        """Tell whether the person of `key` may know of the table."""
+        return not room.lock.is_hidden or key == self.bots_key or room.admits(key)
 
-    def invitations(self) -> list[Effect]:
-        """Tell the bots, who have just come, of the chairs that wait for them."""
-        bots = self.bots()
-        return [
-            effect
-            for room in self._rooms.values()
-            for level in room.wanted
-            for effect in send(bots.conns if bots else (), BotWanted(room.number, level))
-        ]
-
-    def gone(self, conn: Conn) -> None:
-        """Forget that `conn` was told of anything."""
-        for room in self._rooms.values():
-            room.audience.pop(conn, None)
-
-    def stop(self, number: int) -> list[Effect]:
-        """Give up a table whose state could not be saved, and say so to all it concerns."""
-        room = self._rooms.pop(number, None)
-        if room is None:
-            return []
-        self._stopped.add(number)
-        line = "This table stops: the server could not save it. What was confirmed is safe."
-        return [*send(room.audience, Said(number, VOICE, self._key, line)), *self.tell(TableGone(number))]
-
-    def tick(self, now: float) -> list[Effect]:
-        """Tell what time brings: clocks that ran out, chairs freed, tables that go away."""
-        effects: list[Effect] = []
-        for room in tuple(self._rooms.values()):
-            if room.table is None:
-                effects += self._sweep(room, now)
-            elif room.stage == "playing":
-                effects += room.table.tick(now)
-        effects += self._forget_over(now)
-        self.people.forget(now - self.limits.grace_seconds)
-        changed, self._changed = sorted(self._changed), set()
-        return effects + [effect for number in changed for effect in self.tell_changed(number)]
-
-    def _restore(self, saved: Saved, now: float) -> list[Effect]:
-        setup = saved.setup
-        game = self.games.get(setup.game)
-        if game is None:
-            raise Illegal("no-such-game", f"{setup.game} is not played here")
-        vault = self.nature(setup.nature.nonce, setup.nature.name)
-        if vault.keys != setup.nature:
-            raise Illegal("other-identity", "its nature has another identity than this server")
-        room = Room(
-            saved.table,
-            game,
-            options=setup.options,
-            title=saved.title,
-            seats=len(setup.seats),
-            host=saved.host,
-        )
-        room.chairs = list(setup.seats)
-        room.table = Table(saved.table, game, setup, vault, self.patience)
-        room.table.restore(saved.entries)
-        self._rooms[room.number] = room
-        effects = room.table.go_on(now)
-        room.over_since = now if room.stage == "over" else None
-        return effects
-
-    def after(self, room: Room, effects: list[Effect], now: float) -> list[Effect]:
-        """Add what the lobby is told when the game has just ended."""
-        if room.stage != "over" or room.over_since is not None:
-            return effects
-        room.over_since = now
-        return [*effects, *self.tell_changed(room.number)]
-
-    def leave(self, room: Room, key: bytes) -> list[Effect]:
-        """Free the chairs of `key` at an open table, which goes away when it has no person left."""
-        chairs = room.chairs
-        stays = room.leave(key)
-        # Nothing was sealed with these: they need not be known for ever.
-        self.nonces -= {seat.nonce for seat in chairs if not stays or seat.sign == key}
-        if stays:
-            return self.tell_changed(room.number)
-        del self._rooms[room.number]
-        return self.tell(TableGone(room.number))
-
-    def _sweep(self, room: Room, now: float) -> list[Effect]:
-        """Free the chairs of those who are gone for good."""
-        effects: list[Effect] = []
-        for key in room.persons():
-            gone = self.people.gone_for(key, now)
-            if gone > self.limits.grace_seconds and room.number in self._rooms:
-                effects += self.leave(room, key)
-        return effects
-
-    def _forget_over(self, now: float) -> list[Effect]:
-        over = sorted((r.over_since, n) for n, r in self._rooms.items() if r.over_since is not None)
-        late = [n for since, n in over if now - since > self.limits.listed_seconds]
-        surplus = [n for _, n in over[: max(0, len(over) - self.limits.listed_over)]]
-        gone = tuple(dict.fromkeys((*late, *surplus)))
-        for number in gone:
-            del self._rooms[number]
-        return [effect for number in gone for effect in self.tell(TableGone(number))]
+    def check_room_for(self, person: Person) -> None:
+        """Refuse one more table of `person` when there are too many."""
+        live = [room for room in self.rooms.values() if room.stage != "over"]
+        if len(live) >= self.limits.tables:
+            full = f"{self.limits.tables} tables are open or playing, as many as this server holds"
+            raise Refusal("too-many-tables", f"{full}; {self.limits.again}")
+        if sum(room.host == person.key for room in live) >= self.limits.tables_per_person:
+            most = self.limits.tables_per_person
+            raise Refusal("too-many-tables", f"you host {most} tables; finish one first")
 
     def game_for(self, client: Client, key: str) -> Game[Any]:
         """Return the game that `client` wants to play, or refuse because it plays it by other rules."""
@@ -216,28 +213,189 @@ class Lobby:
             raise Refusal("other-rules", f"your client has {has} of {game.title}, this server {game.rules}")
         return game
 
-    def check_room_for(self, person: Person) -> None:
-        """Refuse one more table of `person` when there are too many."""
-        live = [room for room in self._rooms.values() if room.stage != "over"]
-        if len(live) >= self.limits.tables:
-            full = f"{self.limits.tables} tables are open or playing, as many as this server holds"
-            raise Refusal("too-many-tables", f"{full}; {self.limits.again}")
-        if sum(room.host == person.key for room in live) >= self.limits.tables_per_person:
-            most = self.limits.tables_per_person
-            raise Refusal("too-many-tables", f"you host {most} tables; finish one first")
+    def _patience(self, room: Room) -> Patience:
+        def gone_for(seat: Seat, now: float) -> float:
+            return self.people.gone_for(room.running().match.seating.chairs[seat].sign, now)
 
-    def room(self, number: int) -> Room:
-        """Return the table of that number, or refuse."""
-        if number in self._stopped:
-            raise Refusal("stopped", f"table {number} stopped: the server could not save it")
-        room = self._rooms.get(number)
-        if room is None:
-            raise Refusal("no-such-table", f"there is no table {number}")
-        return room
+        return Patience(self.patience, room.clock, gone_for)
+
+    # --- who comes and goes ---
+
+    def arrived(self, person: Person, conn: Conn) -> list[Effect]:
+        """Show somebody who has just come the tables with a chair of theirs; let the others see it."""
+        if len(person.conns) == 1:
+            self._presence(person)
+            self.news.came(person.name)
+        key = person.key
+        mine = [r for r in self.rooms.values() if r.stage != "over" and (r.host == key or r.sits(key))]
+        effects = [effect for room in mine for effect in self.shown(room, conn, key)]
+        return effects + (self.invitations() if person.key == self.bots_key else [])
+
+    def departed(self, person: Person, conn: Conn, now: float) -> None:
+        """Note that a connection has ended; what its person holds stays theirs."""
+        self.news.lookers.pop(conn, None)
+        for room in self.rooms.values():
+            if conn in room.audience:
+                del room.audience[conn]
+                self.note(room)
+        is_missed = any(person.key in room.persons() for room in self.rooms.values() if room.stage != "over")
+        self.people.depart(person, conn, now, is_missed=is_missed)
+        if not person.conns:
+            self._presence(person)
+            self.news.went(person.name)
+
+    def _presence(self, person: Person) -> None:
+        self._changed |= {room.number for room in self.rooms.values() if room.sits(person.key)}
+
+    def look(self, person: Person, conn: Conn, now: float) -> list[Effect]:
+        """Show somebody the lobby, and keep them told of it."""
+        self.news.lookers[conn] = None
+        infos = [self.info(room) for room in self.rooms.values() if self.is_shown(room, person.key)]
+        first, *more = tuple(portions(infos, self.limits.lobby_bytes)) or ((),)
+        names = self.people.names()[: self.limits.lobby_people]
+        rest = [effect for infos in more for effect in send((conn,), LobbyChanged(infos, (), (), ()))]
+        return [*send((conn,), Listing(first, names)), *rest, *self.chat.tell(conn, now)]
+
+    # --- bots ---
 
     def bots(self) -> Person | None:
         """Return the bots if they are here."""
         return self.people.find(self.bots_key) if self.bots_key else None
+
+    def invitations(self) -> list[Effect]:
+        """Tell the bots, who have just come, of the chairs that wait for them."""
+        effects: list[Effect] = []
+        for room in self.rooms.values():
+            if room.table is not None and self.bots_key is not None:
+                room.table.stand(self.bots_key)
+                room.invited.clear()
+                effects += self.substitutes(room)
+            for level in room.wanted if room.table is None else ():
+                effects += self.want_bot(room, level)
+        return effects
+
+    def substitutes(self, room: Room) -> list[Effect]:
+        """Ask the bots for whom the table has voted to take a seat, once for each seat."""
+        if room.stage != "playing" or self.bots() is None:
+            return []
+        wanted = set(room.running().wanted())
+        new = wanted - room.invited
+        room.invited = wanted
+        levels = room.game.bots
+        level = room.levels[-1] if room.levels else levels[len(levels) // 2]
+        return [effect for _ in new for effect in self.want_bot(room, level)]
+
+    def want_bot(self, room: Room, level: str) -> list[Effect]:
+        """Tell the bots of a chair."""
+        bots = self.bots()
+        conns = bots.conns if bots else ()
+        return [*send(conns, TableChanged(self.info(room))), *send(conns, BotWanted(room.number, level))]
+
+    # --- what time brings ---
+
+    def tick(self, now: float) -> list[Effect]:
+        """Tell what time brings: clocks that ran out, chairs freed, tables that go away, and the news."""
+        effects: list[Effect] = []
+        for room in tuple(self.rooms.values()):
+            if room.table is None:
+                effects += self._sweep(room, now)
+            elif room.stage == "playing":
+                effects += room.table.tick(now) or self._abandon(room, now)
+        effects += self._forget_over(now)
+        self.people.forget(now - max(self.limits.grace_seconds, self.limits.grace_days_seconds))
+        changed, self._changed = sorted(self._changed), set()
+        for number in changed:
+            if number in self.rooms:
+                effects += self.tell_changed(self.rooms[number])
+        return effects + self.news.told(lambda number: self.info(self.rooms[number]))
+
+    def ending(self, now: float) -> list[Effect]:
+        """Return the saving of what only the server's time knows."""
+        live = (room.running() for room in self.rooms.values() if room.stage == "playing")
+        return [effect for table in live for effect in table.timed(now)]
+
+    def _sweep(self, room: Room, now: float) -> list[Effect]:
+        """Free the chairs of those who are gone for good."""
+        grace = self.limits.grace_seconds if room.clock.is_live else self.limits.grace_days_seconds
+        effects: list[Effect] = []
+        for key in room.persons():
+            if self.people.gone_for(key, now) <= grace or room.number not in self.rooms:
+                continue
+            names = [seat.name for seat in room.chairs if seat.sign == key]
+            words = f"{names[0] if names else 'The host'} was away for {_span(grace)}"
+            effects += self.announce(room, f"{words}: the chair is free." if names else f"{words}.", now)
+            effects += self.leave(room, key)
+        return effects
+
+    def _abandon(self, room: Room, now: float) -> list[Effect]:
+        """End a game to which nobody has come for very long."""
+        long = self.limits.abandoned_seconds
+        if now - room.running().touched <= long or any(map(self.people.find, room.persons())):
+            return []
+        room.is_abandoned, room.over_since = True, now
+        line = f"Nobody came here for {_span(long)}: the game ends without a result."
+        return [
+            *self.announce(room, line, now),
+            Save(Ended(room.number), room.number),
+            *self.tell_changed(room),
+        ]
+
+    def _forget_over(self, now: float) -> list[Effect]:
+        over = sorted((r.over_since, n) for n, r in self.rooms.items() if r.over_since is not None)
+        late = [n for since, n in over if now - since > self.limits.listed_seconds]
+        surplus = [n for _, n in over[: max(0, len(over) - self.limits.listed_over)]]
+        gone = tuple(dict.fromkeys((*late, *surplus)))
+        return [effect for number in gone for effect in self._remove(self.rooms[number])]
+
+    # --- what happens at tables ---
+
+    def after(self, room: Room, effects: list[Effect], now: float) -> list[Effect]:
+        """Add to what happened in a game what the lobby and the bots are told of it."""
+        chairs = room.running().match.seating.chairs
+        is_over = room.stage == "over" and room.over_since is None
+        has_changed, room.sitting = chairs != room.sitting, chairs
+        if is_over:
+            room.over_since = now
+        told = self.tell_changed(room) if is_over or has_changed else []
+        self.note(room)
+        return [*effects, *told, *self.substitutes(room)]
+
+    def leave(self, room: Room, key: bytes) -> list[Effect]:
+        """Free the chairs of `key` at an open table, which goes away when it has no person left."""
+        chairs = room.chairs
+        stays = room.leave(key)
+        # Nothing was sealed with these: they need not be known for ever.
+        self.nonces -= {seat.nonce for seat in chairs if not stays or seat.sign == key}
+        return self.tell_changed(room) if stays else self._remove(room)
+
+    def stop(self, number: int) -> list[Effect]:
+        """Give up a table whose state could not be saved, and say so to all it concerns."""
+        room = self.rooms.get(number)
+        if room is None:
+            return []
+        self._stopped.add(number)
+        line = "This table stops: the server could not save it. What was confirmed is safe."
+        conns = self.conns(room)
+        self._drop(room)
+        said = Said(number, VOICE, self._key, line)
+        return [*send(conns, said), *send(conns, TableGone(number))]
+
+    def announce(self, room: Room, line: str, now: float) -> list[Effect]:
+        """Let the server itself say a line at a table."""
+        return room.chat.say(Line(VOICE, self._key, line, now), self.conns(room))
+
+    def _remove(self, room: Room) -> list[Effect]:
+        conns = self.conns(room)
+        self._drop(room)
+        return [Save(Cleared(room.number)), *send(conns, TableGone(room.number))]
+
+    def _drop(self, room: Room) -> None:
+        del self.rooms[room.number]
+        self._arranged.pop(room.number, None)
+        if not room.lock.is_hidden:
+            self.news.gone(room.number)
+
+    # --- who is told ---
 
     def remember(self, person: Person) -> list[Effect]:
         """Keep the name of somebody who plays; return the saving of it if it is news."""
@@ -246,14 +404,45 @@ class Lobby:
 
     def info(self, room: Room) -> TableInfo:
         """Return `room` as the lobby shows it."""
-        return room.info(lambda key: self.people.find(key) is not None)
+        looking_on = {person.key for conn in room.audience if (person := self.people.of(conn)) is not None}
+        watchers = sum(key != self.bots_key and not room.holds(key) for key in looking_on)
+        return room.info(lambda key: self.people.find(key) is not None, watchers)
 
-    def tell(self, message: TableChanged | TableGone) -> list[Effect]:
-        """Tell everybody who is here."""
-        return send(self.people.conns(), message)
+    def conns(self, room: Room) -> tuple[Conn, ...]:
+        """Return the connections of all who are at the table."""
+        return tuple(dict.fromkeys((*room.audience, *self.people.conns(room.persons()))))
 
-    def tell_changed(self, number: int) -> list[Effect]:
-        """Tell everybody how a table stands now."""
-        self._changed.discard(number)
-        room = self._rooms.get(number)
-        return [] if room is None else self.tell(TableChanged(self.info(room)))
+    def note(self, room: Room) -> None:
+        """Let those who look at the lobby see, with the next news, how the table stands."""
+        if not room.lock.is_hidden and room.number in self.rooms:
+            self.news.changed(room.number)
+
+    def tell_changed(self, room: Room) -> list[Effect]:
+        """Save how a table stands now, tell all who are there, and those who look at the lobby soon."""
+        self._changed.discard(room.number)
+        self.note(room)
+        return [*self.keep(room), *send(self.conns(room), TableChanged(self.info(room)))]
+
+    def shown(self, room: Room, conn: Conn, key: bytes) -> list[Effect]:
+        """Show `conn` how a table stands, with its code for who sits there or hosts it."""
+        return [*send((conn,), TableChanged(self.info(room))), *self.invite(room, conn, key)]
+
+    def invite(self, room: Room, conn: Conn, key: bytes) -> list[Effect]:
+        """Tell `conn` the table's code, if there is one, and `key` hosts it or sits there."""
+        may_know = room.lock.is_hidden and (room.host == key or room.sits(key)) and key != self.bots_key
+        return send((conn,), Invite(room.number, room.lock.code)) if may_know else []
+
+    def keep(self, room: Room) -> list[Effect]:
+        """Return the saving of how the table stands besides its game, if that is news."""
+        desk = room.desk()
+        if self._arranged.get(room.number) == desk:
+            return []
+        self._arranged[room.number] = desk
+        return [Save(Arranged(room.number, desk), room.number)]
+
+
+def _span(seconds: float) -> str:
+    days, minutes = int(seconds // 86_400), max(1, int(seconds // 60))
+    if days:
+        return f"{days} days" if days > 1 else "a day"
+    return f"{minutes} minutes" if minutes > 1 else "a minute"

@@ -3,21 +3,27 @@
 Nothing here knows a table; whether somebody sits anywhere is asked through `is_seated`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from math import inf
+from typing import Final
 
 from ys_server.effects import Conn, Refusal
 from ys_server.limits import Credits
+
+VOICE: Final = "server"
+"""The name under which the server itself says a line; nobody else has it."""
 
 
 class Person:
     """Somebody who has proved a key and is connected."""
 
-    def __init__(self, key: bytes, name: str, credits_: Credits) -> None:
+    def __init__(self, key: bytes, name: str, credits_: Credits, chat: Credits) -> None:
         """Be known by `key` as `name`, without a connection yet."""
         self.key = key
         self.name = name
         self.credits = credits_
+        self.chat = chat
+        """What may be spent on lines of chat."""
         self.conns: dict[Conn, None] = {}
 
 
@@ -44,9 +50,10 @@ class People:
         self._names = dict(names)
         self._is_seated = is_seated
         self._here: dict[bytes, Person] = {}
+        self._by_conn: dict[Conn, Person] = {}
         self._gone: dict[bytes, float] = {}
 
-    def arrive(self, key: bytes, name: str, conn: Conn, credits_: Credits) -> Person:
+    def arrive(self, key: bytes, name: str, conn: Conn, credits_: Credits, chat: Credits) -> Person:
         """Return the person of `key`, connected by `conn` too; a name in use is kept by who uses it.
 
         Somebody who is connected or seated stays who they are, whatever name they ask for now.
@@ -57,17 +64,31 @@ class People:
             if remembered is not None and self._is_seated(key):
                 name = remembered
             self._check_free(key, name)
-            person = self._here[key] = Person(key, name, credits_)
+            person = self._here[key] = Person(key, name, credits_, chat)
         person.conns[conn] = None
+        self._by_conn[conn] = person
         self._gone.pop(key, None)
         return person
 
-    def depart(self, person: Person, conn: Conn, now: float) -> None:
-        """Note that one connection of `person` has ended."""
+    def depart(self, person: Person, conn: Conn, now: float, *, is_missed: bool = True) -> None:
+        """Note that one connection of `person` has ended; where it is missed, for how long it is away."""
         person.conns.pop(conn, None)
+        self._by_conn.pop(conn, None)
         if not person.conns:
-            self._gone[person.key] = now
             del self._here[person.key]
+            if is_missed:
+                self._gone[person.key] = now
+
+    def rename(self, person: Person, name: str) -> None:
+        """Call somebody who has no chair by another name that nobody uses; refuse otherwise."""
+        if self._is_seated(person.key):
+            raise Refusal("seated", "you have a chair: its game knows you by the name you sat down with")
+        self._check_free(person.key, name)
+        person.name = name
+
+    def expect(self, keys: Iterable[bytes], now: float) -> None:
+        """Count from now on how long those of `keys` who are not here stay away."""
+        self._gone.update((key, now) for key in keys if key not in self._here)
 
     def remember(self, person: Person) -> bool:
         """Keep the person's name for later; tell whether that is news."""
@@ -78,6 +99,10 @@ class People:
     def find(self, key: bytes) -> Person | None:
         """Return the person of `key` who is here, or None."""
         return self._here.get(key)
+
+    def of(self, conn: Conn) -> Person | None:
+        """Return whose connection that is, or None."""
+        return self._by_conn.get(conn)
 
     def gone_for(self, key: bytes, now: float) -> float:
         """Return for how long the person of `key` has been away; 0 while here, for ever when forgotten."""
@@ -91,14 +116,17 @@ class People:
         """Return the names of all who are here."""
         return tuple(person.name for person in self._here.values())
 
-    def conns(self) -> tuple[Conn, ...]:
-        """Return every connection that has said who it is."""
-        return tuple(conn for person in self._here.values() for conn in person.conns)
+    def conns(self, keys: Iterable[bytes]) -> tuple[Conn, ...]:
+        """Return the connections of those of `keys` who are here."""
+        here = (person for key in keys if (person := self._here.get(key)) is not None)
+        return tuple(conn for person in here for conn in person.conns)
 
     def _check_free(self, key: bytes, name: str) -> None:
         asked = name.casefold()
+        if asked == VOICE:
+            raise Refusal("name-taken", f"{name!r} is the server itself; choose another name")
         for other in self._here.values():
-            if other.name.casefold() == asked:
+            if other.key != key and other.name.casefold() == asked:
                 raise Refusal("name-taken", f"{name!r} is here already; choose another name")
         for other_key, other_name in self._names.items():
             if other_key != key and other_name.casefold() == asked and self._is_seated(other_key):

@@ -1,29 +1,19 @@
-"""What a client may ask about a table, one function each: open, sit, leave, start, watch, act, say.
+"""What a client may ask about a table, one function each: open, sit, leave, start, watch, act.
 
-Each is called for a known person and returns effects, or raises Refusal and has changed nothing.
+Each is called for a known person and returns effects, or raises Refusal and has changed nothing. What only
+a host may do is in `hosting`, what is said and looked at in `talk`.
 """
 
-from protocol.game import Illegal, Setup, check_table
-from protocol.messages import (
-    Act,
-    BotWanted,
-    Leave,
-    Look,
-    Offer,
-    OpenTable,
-    Request,
-    Said,
-    Say,
-    SeatBot,
-    Sit,
-    Start,
-    TableChanged,
-    Watch,
-)
-from ys_server.effects import Begun, Effect, Opened, Refusal, Save, send
+from protocol.clocks import CLOCKS
+from protocol.game import Illegal, check_table
+from protocol.keys import SeatKeys
+from protocol.messages import Act, Leave, Offer, OpenTable, Ready, Sit, Start, Watch
+from ys_server.desk import Desk
+from ys_server.effects import Begun, Effect, Opened, Refusal, Save, Used
 from ys_server.lobby import Lobby
+from ys_server.locks import locked
 from ys_server.people import Client, Person
-from ys_server.table import Table
+from ys_server.room import Room
 
 
 def open_table(lobby: Lobby, client: Client, person: Person, request: OpenTable, now: float) -> list[Effect]:
@@ -33,21 +23,32 @@ def open_table(lobby: Lobby, client: Client, person: Person, request: OpenTable,
         check_table(game, request.seats, request.options)
     except Illegal as illegal:
         raise Refusal(illegal.code, illegal.detail) from None
+    if request.clock not in CLOCKS:
+        raise Refusal("no-such-clock", f"clocks are {', '.join(CLOCKS)}")
+    if bool(request.word) != (request.door == "password"):
+        raise Refusal("no-password", "a table has a password if, and only if, its door is to have one")
     lobby.check_room_for(person)
-    room = lobby.open_room(game, request.options, request, person)
+    lock = locked(request.door, request.word, lobby.entropy)
+    desk = Desk(
+        game.key, request.options, request.title, request.seats, person.key, clock=request.clock, lock=lock
+    )
+    room = lobby.open_room(desk)
     room.visitors[client.conn] = None
     return [
         Save(Opened(room.number)),
         *lobby.remember(person),
-        *lobby.tell_changed(room.number),
+        *lobby.tell_changed(room),
+        *lobby.invite(room, client.conn, person.key),
     ]
 
 
 def sit(lobby: Lobby, client: Client, person: Person, request: Sit, now: float) -> list[Effect]:
-    """Give the person a chair."""
+    """Give the person a chair, or its seat in the running game again as the next round begins."""
     room = lobby.room(request.table)
-    lobby.game_for(client, room.game.key)
     seat, is_bot = request.keys, person.key == lobby.bots_key
+    if not is_bot:
+        lobby.entrance.enter(room, client, person, request.word, now)
+    lobby.game_for(client, room.game.key)
     if seat.sign != person.key:
         raise Refusal("not-your-key", "a chair is taken with the key that said hello")
     if seat.bot != is_bot:
@@ -56,56 +57,71 @@ def sit(lobby: Lobby, client: Client, person: Person, request: Sit, now: float) 
         raise Refusal("not-your-name", f"you are known here as {person.name!r}")
     if seat.nonce in lobby.nonces:
         raise Refusal("old-nonce", "that nonce was used before; sit down with a fresh one")
+    if room.table is not None:
+        return _come_back(lobby, client, room, seat, now)
     room.sit(seat, is_bot=is_bot)
     lobby.nonces.add(seat.nonce)
     room.visitors[client.conn] = None
-    return [*lobby.remember(person), *lobby.tell_changed(room.number)]
+    return [
+        *lobby.remember(person),
+        *lobby.tell_changed(room),
+        *lobby.invite(room, client.conn, person.key),
+    ]
+
+
+def _come_back(lobby: Lobby, client: Client, room: Room, keys: SeatKeys, now: float) -> list[Effect]:
+    """Let somebody take a seat of the running game as the next round begins."""
+    table = room.playing()
+    seat = table.sit(keys)
+    lobby.nonces.add(keys.nonce)
+    who = f"A bot, {keys.name}, takes seat {seat + 1}" if keys.bot else f"{keys.name} comes back"
+    effects = [
+        Save(Used(keys.nonce), room.number),
+        *lobby.announce(room, f"{who} as the next round begins.", now),
+        *lobby.tell_changed(room),
+    ]
+    return [*effects, *lobby.after(room, table.go_on(now, (client.conn,)), now)]
 
 
 def leave(lobby: Lobby, client: Client, person: Person, request: Leave, now: float) -> list[Effect]:
     """Free the person's chair at a table that has not begun; else only stop telling this connection."""
-    room = lobby.room(request.table)
+    room = lobby.room(request.table, person.key)
     room.audience.pop(client.conn, None)
     if room.table is None and (room.host == person.key or room.holds(person.key)):
         return lobby.leave(room, person.key)
-    return send((client.conn,), TableChanged(lobby.info(room)))
+    lobby.note(room)
+    return lobby.shown(room, client.conn, person.key)
 
 
-def seat_bot(lobby: Lobby, client: Client, person: Person, request: SeatBot, now: float) -> list[Effect]:
-    """Offer a chair to the bots."""
-    room = lobby.room(request.table)
-    room.check_host(person.key)
-    levels = room.game.bots
-    if request.level not in levels:
-        raise Refusal("no-such-level", f"bots here are {' or '.join(levels)}")
-    bots = lobby.bots()
-    if bots is None:
-        raise Refusal("no-bots", "no bots are here now")
-    room.invite(request.level)
-    return send(bots.conns, BotWanted(room.number, request.level))
+def ready(lobby: Lobby, client: Client, person: Person, request: Ready, now: float) -> list[Effect]:
+    """Show the others whether the person is ready."""
+    room = lobby.room(request.table, person.key)
+    room.check_open()
+    if not room.holds(person.key):
+        raise Refusal("no-chair", f"you have no chair at table {room.number}")
+    (room.ready.add if request.ready else room.ready.discard)(person.key)
+    return lobby.tell_changed(room)
 
 
 def start(lobby: Lobby, client: Client, person: Person, request: Start, now: float) -> list[Effect]:
     """Begin the game: the setup is saved, everybody at the table is told, nature pays its debts."""
-    room = lobby.room(request.table)
+    room = lobby.room(request.table, person.key)
     room.check_open()
     room.check_host(person.key)
     if len(room.chairs) < room.seats:
         raise Refusal("not-full", f"{room.seats - len(room.chairs)} chairs are still free")
-    vault = lobby.nature()
-    setup = Setup(room.game.key, room.game.rules, room.options, tuple(room.chairs), vault.keys)
+    conns = dict.fromkeys((*room.visitors, *lobby.people.conns(seat.sign for seat in room.chairs)))
     try:
-        table = Table(room.number, room.game, setup, vault, lobby.patience)
+        setup = lobby.begin(room, now)
     except Illegal as illegal:
         raise Refusal(illegal.code, illegal.detail) from illegal
-    seated = [lobby.people.find(seat.sign) for seat in room.chairs]
-    conns = (conn for sitting in seated if sitting for conn in sitting.conns)
-    table.watchers.update(dict.fromkeys((*room.visitors, *conns)))
-    room.table = table
+    table = room.running()
+    table.watchers.update(conns)
+    room.sitting = setup.seats
     return [
         Save(Begun(room.number, room.title, room.host, setup), room.number),
         *table.began(table.watchers),
-        *lobby.tell_changed(room.number),
+        *lobby.tell_changed(room),
         *table.go_on(now),
     ]
 
@@ -113,43 +129,31 @@ def start(lobby: Lobby, client: Client, person: Person, request: Start, now: flo
 def watch(lobby: Lobby, client: Client, person: Person, request: Watch, now: float) -> list[Effect]:
     """Tell the connection of the table from now on, and what it has missed."""
     room = lobby.room(request.table)
+    if person.key != lobby.bots_key:
+        lobby.entrance.enter(room, client, person, request.word, now)
     is_free = client.conn in room.audience or room.holds(person.key)
     if not is_free and len(room.audience) >= lobby.limits.watchers:
         full = f"{lobby.limits.watchers} connections watch that table, as many as may"
         raise Refusal("too-many-watchers", f"{full}; {lobby.limits.again}")
     if room.table is not None:
-        return room.table.watch(client.conn, request.have, request.chain, now)
-    if request.have:
+        effects = room.table.watch(client.conn, request.have, request.chain, now)
+    elif request.have:
         raise Refusal("not-begun", f"the game of table {room.number} has not begun")
-    room.visitors[client.conn] = None
-    return send((client.conn,), TableChanged(lobby.info(room)))
+    else:
+        room.visitors[client.conn] = None
+        effects = lobby.shown(room, client.conn, person.key)
+    lobby.note(room)
+    return [*effects, *room.chat.tell(client.conn, now)]
 
 
 def offer(lobby: Lobby, client: Client, person: Person, request: Offer, now: float) -> list[Effect]:
     """Take entries that were lost here."""
-    room = lobby.room(request.table)
-    return lobby.after(room, room.running().offer(client.conn, request.start, request.entries, now), now)
+    room = lobby.room(request.table, person.key)
+    table = room.playing()
+    return lobby.after(room, table.offer(client.conn, request.start, request.entries, now), now)
 
 
 def act(lobby: Lobby, client: Client, person: Person, request: Act, now: float) -> list[Effect]:
     """Play an entry."""
-    room = lobby.room(request.table)
-    return lobby.after(room, room.running().act(client.conn, person.key, request.entry, now), now)
-
-
-def say(lobby: Lobby, client: Client, person: Person, request: Say, now: float) -> list[Effect]:
-    """Pass a line on to everybody at the table."""
-    room = lobby.room(request.table)
-    if client.conn not in room.audience:
-        raise Refusal("not-there", f"you are not at table {room.number}; watch it first")
-    return send(room.audience, Said(room.number, person.name, person.key, request.line))
-
-
-def look(lobby: Lobby, client: Client, person: Person, request: Look, now: float) -> list[Effect]:
-    """Show the lobby."""
-    return lobby.listing(client.conn) if request.on else []
-
-
-def not_yet(lobby: Lobby, client: Client, person: Person, request: Request, now: float) -> list[Effect]:
-    """Refuse."""
-    raise Refusal("not-yet", "this server cannot do that yet")
+    room = lobby.room(request.table, person.key)
+    return lobby.after(room, room.playing().act(client.conn, person.key, request.entry, now), now)

@@ -11,7 +11,9 @@ from tempfile import TemporaryDirectory
 from tests.support.driver import play
 from tests.support.toy import TOY
 from ys_server.database import schema
-from ys_server.effects import Begun, Ended, Known, Opened, Played
+from ys_server.desk import Desk
+from ys_server.effects import Arranged, Begun, Ended, Known, Opened, Played, Spoken, Timed, Used
+from ys_server.patience import Span
 from ys_server.store import Store
 
 FOLDER = Path(__file__).parents[1] / "data" / "schemas"
@@ -29,7 +31,7 @@ def build(version: int, path: Path) -> None:
 
 
 def write() -> None:
-    """Keep a database of the schema as it is now: two people, a game that goes on, one that is over."""
+    """Keep a database of the schema as it is now: two people, a game that goes on, one over, one to begin."""
     match = play(TOY, 3, 1, with_chairs=False)
     with TemporaryDirectory() as folder:
         path = Path(folder) / "a.sqlite3"
@@ -39,6 +41,10 @@ def write() -> None:
         store.save([Begun(3, "Over", b"k" * 32, match.setup), Begun(4, "Goes on", b"l" * 32, match.setup)])
         store.save([Played(3, n, entry) for n, entry in enumerate(match.log)])
         store.save([Ended(3), *(Played(4, n, entry) for n, entry in enumerate(match.log[:-1]))])
+        desk = Desk(TOY.key, (), "Goes on", 3, b"l" * 32, clock="days-3")
+        store.save([Arranged(4, desk), Timed(4, (Span(0, 1, 2.5, 0.0),)), Used(b"n" * 16)])
+        store.save([Arranged(5, Desk(TOY.key, (), "Open", 2, b"k" * 32))])
+        store.save([Spoken(table, "Ada", b"k" * 32, "hello", keep=9) for table in (0, 4, 5)])
         store.close()
         with closing(sqlite3.connect(path)) as database:
             lines = "\n".join(database.iterdump())

@@ -1,4 +1,4 @@
-"""The server is killed twice in a game of four processes, and nothing that anybody was told is lost."""
+"""The server is killed again and again, links are cut, and nothing that anybody was told is lost."""
 
 import asyncio
 import contextlib
@@ -16,8 +16,20 @@ from protocol import VERSION, wire
 from protocol.games import GAMES
 from protocol.games.ys.prompts import PickBid
 from protocol.match import Entry, Match
-from protocol.messages import Began, Challenge, Entries, Hello, TableChanged, Watch, greeting
+from protocol.messages import (
+    Began,
+    Challenge,
+    Entries,
+    Hello,
+    Lobby,
+    LobbyChanged,
+    Look,
+    Watch,
+    Welcome,
+    greeting,
+)
 from protocol.vault import Vault
+from tests.support.crashes import cut, killed
 from tests.support.driver import NAMES, secret
 from tests.support.remote import ROOT
 from tests.support.remote import Process as Server
@@ -55,8 +67,11 @@ async def watch_until_two_bids_are_in(url: str) -> Match[Any]:
             if isinstance(message, Challenge):
                 signature = vault.sign(greeting(message.key, message.nonce, VERSION))
                 await say(socket, Hello(VERSION, (), "Eve", vault.keys.sign, signature))
-            if isinstance(message, TableChanged) and message.table.stage == "playing" and match is None:
-                await say(socket, Watch(1, message.table.id, 0, b""))
+            if isinstance(message, Welcome):
+                await say(socket, Look(0, on=True))
+            tables = message.tables if isinstance(message, Lobby | LobbyChanged) else ()
+            if match is None and [table.stage for table in tables] == ["playing"]:
+                await say(socket, Watch(1, tables[0].id, 0, b""))
             if isinstance(message, Began):
                 match = Match(GAMES["ys"], message.setup)
             if isinstance(message, Entries) and match is not None:
@@ -67,7 +82,7 @@ async def watch_until_two_bids_are_in(url: str) -> Match[Any]:
     raise AssertionError("the server has gone")
 
 
-async def say(socket: ClientConnection, message: Hello | Watch) -> None:
+async def say(socket: ClientConnection, message: Hello | Look | Watch) -> None:
     """Send a message."""
     await socket.send(wire.encode(message))
 
@@ -99,7 +114,9 @@ async def test_two_kills_in_a_game_of_four_processes_lose_nothing(tmp_path: Path
         assert saved(path)[1] == tuple(seen.log)
 
         hold.unlink()
-        second = await stack.enter_async_context(Server("60", *port, *usual, module="tests.support.crashing"))
+        second = await stack.enter_async_context(
+            Server("between", "60", *port, *usual, module="tests.support.crashing")
+        )
         assert await second.process.wait() == -signal.SIGKILL
         between = saved(path)[1]
         assert between[: len(seen.log)] == tuple(seen.log)
@@ -112,3 +129,22 @@ async def test_two_kills_in_a_game_of_four_processes_lose_nothing(tmp_path: Path
     assert not match.prompts
     assert entries[: len(between)] == between
     assert told == [[match.chain.hex(), match.digest().hex()]] * 4
+
+
+@pytest.mark.timeout(120)
+async def test_ten_kills_of_four_tables_lose_nothing(tmp_path: Path) -> None:
+    """At any moment and at each place of a saving: nothing heard is lost, nothing is decided twice.
+
+    All games end alike for everybody, as the database replays them, and their files are proved.
+    """
+    figures = await killed(10, 4, 7, tmp_path)
+    assert figures["faults"] == 0, figures
+    assert figures["games"] >= 4
+    assert all(figures[f"kills_{point}"] for point in ("before", "within", "between"))
+
+
+@pytest.mark.timeout(120)
+async def test_ten_connections_cut_at_random_bytes_lose_nothing(tmp_path: Path) -> None:
+    """In a handshake, in a frame, between two: whoever comes back has all of it, and nothing twice."""
+    figures = await cut(10, 2, 7, tmp_path)
+    assert figures["faults"] == 0, figures

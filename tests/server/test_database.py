@@ -20,6 +20,8 @@ from ys_server.effects import Begun, Ended, Opened, Played
 from ys_server.store import Store
 
 MATCH = play(TOY, 3, 1, with_chairs=False)
+PEOPLE = 2
+"""The schema since which desks, lines and clocks are kept."""
 LOG = [Played(4, n, entry) for n, entry in enumerate(MATCH.log)]
 
 
@@ -54,6 +56,16 @@ def back_up(path: Path, target: Path) -> None:
 
 
 @pytest.mark.parametrize("version", range(1, len(schema()) + 1))
+def test_a_database_of_every_schema_is_checked_as_it_is(tmp_path: Path, version: int) -> None:
+    """An earlier one is read as if it were brought up to date; the file stays what it is."""
+    path = tmp_path / "old.sqlite3"
+    old_schemas.build(version, path)
+    before = path.read_bytes()
+    assert check(path, {TOY.key: TOY}).tables == 2
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("version", range(1, len(schema()) + 1))
 def test_a_database_of_every_schema_is_brought_up_to_date(tmp_path: Path, version: int) -> None:
     """What a server of that time kept is all there; a newer schema needs a file of the one before it here."""
     path = tmp_path / "old.sqlite3"
@@ -67,6 +79,9 @@ def test_a_database_of_every_schema_is_brought_up_to_date(tmp_path: Path, versio
     over, goes_on = memory.tables
     assert (over.table, over.title, goes_on.table, goes_on.title) == (3, "Over", 4, "Goes on")
     assert len(over.entries) == len(goes_on.entries) + 1
+    assert [standing.table for standing in memory.standing] == ([5] if version >= PEOPLE else [])
+    assert len(memory.lines) == len(goes_on.lines) == len(goes_on.spans) == int(version >= PEOPLE)
+    assert (goes_on.desk is not None) is (version >= PEOPLE)
     is_old = version < len(schema())
     assert (tmp_path / f"old.sqlite3.schema-{version}.bak").exists() is is_old
 
@@ -153,7 +168,7 @@ def test_a_sound_database_has_nothing_wrong(path: Path) -> None:
             "table 4: is noted as over, and its 3 entries do not end the game",
         ),
         ("UPDATE server SET value = zeroblob(32) WHERE name = 'identity'", "table 4: its nature has another"),
-        ("INSERT INTO entries VALUES (9, 0, x'00')", "the file: entries: a row belongs to no table"),
+        ("INSERT INTO entries VALUES (9, 0, x'00', 0)", "the file: entries: a row belongs to no table"),
     ],
 )
 def test_each_thing_that_is_wrong_is_said(path: Path, statement: str, said: str) -> None:

@@ -51,7 +51,7 @@ async def attack(url: str, rng: Random) -> None:
 
 async def test_a_game_beside_nonsense_ends_as_it_would_alone() -> None:
     """Hundreds of mutated frames end their connections; four players notice nothing."""
-    async with Hall(seed=secret("hostile")) as hall:
+    async with Hall(seed=secret("hostile"), ticks=True) as hall:
         players = [Player(GAMES, name, Plan("ys", 4, is_host=name == "Ada"), 3) for name in NAMES[:4]]
         await asyncio.gather(
             attack(hall.url, Random(1)), *(play(lambda: hall.url, player) for player in players)

@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol import wire
 from protocol.messages import Hello, Leave, OpenTable, Say, Watch
 from tests.support.playbook import Playbook
 from ys_server.limits import Limits
@@ -73,6 +72,7 @@ def test_one_person_may_have_two_connections() -> None:
     assert book.says("Ada 2", OpenTable(1, "toy", 2, (), "T")) == [
         "save Opened",
         "save Known",
+        "save Arranged",
         "Ada 2 < TableChanged 1 open",
     ]
 
@@ -197,7 +197,7 @@ def test_the_end_of_the_server_is_told_to_everybody() -> None:
 
 
 def test_a_long_lobby_comes_in_several_frames() -> None:
-    """Tables beyond the first frame follow one by one, so that no frame grows too long."""
+    """Tables beyond the first frame follow in further ones, so that no frame grows too long."""
     book = Playbook(limits=Limits(lobby_bytes=1, tables_per_person=9))
     book.arrives("Ada")
     for number in range(3):
@@ -206,18 +206,19 @@ def test_a_long_lobby_comes_in_several_frames() -> None:
     book.hello("Ben")
     assert book.looks("Ben") == [
         "Ben < Lobby 1-open Ada Ben",
-        "Ben < TableChanged 2 open",
-        "Ben < TableChanged 3 open",
+        "Ben < LobbyChanged 2-open",
+        "Ben < LobbyChanged 3-open",
     ]
 
 
 def test_a_frame_for_many_is_encoded_once() -> None:
-    """Everybody in the lobby gets the same bytes from one effect."""
+    """Everybody who looks at the lobby gets the same bytes from one effect."""
     book = Playbook()
     book.arrives("Ada", "Ben", "Cara")
-    effects = book.hub.received(book._conns["Ada"], wire.encode(OpenTable(1, "toy", 2, (), "T")), 0.0)
-    assert len(effects) == 3
-    assert book.does(effects)[-1] == "Ada, Ben, Cara < TableChanged 1 open"
+    book.says("Ada", OpenTable(1, "toy", 2, (), "T"))
+    effects = book.hub.tick(1.0)
+    assert len(effects) == 1
+    assert book.does(effects) == ["Ada, Ben, Cara < LobbyChanged 1-open +Ben +Cara"]
 
 
 def test_chat_reaches_the_table_only() -> None:
@@ -227,9 +228,9 @@ def test_chat_reaches_the_table_only() -> None:
     book.arrives("Cara", "Dan")
     assert book.says("Cara", Say(5, 1, "hi")) == ["Cara < Refused not-there"]
     book.says("Cara", Watch(6, 1, 0, b""))
-    assert book.says("Cara", Say(7, 1, "hi")) == ["Ada, Ben, Cara < Said Cara: hi"]
+    assert book.says("Cara", Say(7, 1, "hi")) == ["save Spoken", "Ada, Ben, Cara < Said Cara: hi"]
     assert book.says("Cara", Leave(8, 1)) == ["Cara < TableChanged 1 playing Ada Ben"]
-    assert book.says("Ada", Say(9, 1, "ho")) == ["Ada, Ben < Said Ada: ho"]
+    assert book.says("Ada", Say(9, 1, "ho")) == ["save Spoken", "Ada, Ben < Said Ada: ho"]
 
 
 def test_control_characters_are_no_message() -> None:

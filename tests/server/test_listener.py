@@ -104,7 +104,7 @@ async def greet(socket: ClientConnection, name: str) -> None:
 
 async def test_a_whole_game_over_sockets() -> None:
     """Four players over loopback end with one history."""
-    async with served() as server:
+    async with served(ticks=True) as server:
         players = [Player(GAMES, NAMES[n], Plan("toy", 4, is_host=n == 0), 1) for n in range(4)]
         await asyncio.gather(*(play(lambda: server.url, player) for player in players))
         assert len({player.chair.match.chain for player in players if player.chair}) == 1
@@ -174,12 +174,12 @@ async def test_pings_are_answered() -> None:
         await greet(socket, "Ada")
         await socket.send(wire.encode(OpenTable(1, "toy", 2, (), "T")))
         await (await socket.ping())
-        assert server.hub._lobby._rooms.keys() == {1}
+        assert server.hub._lobby.rooms.keys() == {1}
 
 
 async def test_who_does_not_read_is_cut_off_and_the_others_are_not() -> None:
     """What waits for one connection is bounded; the table goes on for everybody else."""
-    limits = Limits(queue_bytes=20_000, burst=10**6, per_second=10**6)
+    limits = Limits(queue_bytes=20_000, burst=10**6, per_second=10**6, chat_burst=10**6)
     async with served(limits) as server, connect(server.url, compression=None) as ada:
         raw = sockets.socket()
         raw.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4_096)
@@ -189,7 +189,7 @@ async def test_who_does_not_read_is_cut_off_and_the_others_are_not() -> None:
             await greet(ada, "Ada")
             await greet(slow, "Ben")
             await ada.send(wire.encode(OpenTable(1, "toy", 2, (), "T")))
-            await hear(slow)
+            await hear(ada)
             await slow.send(wire.encode(Watch(1, 1, 0, b"")))
             await hear(slow)
             slow.transport.pause_reading()

@@ -57,7 +57,7 @@ def test_who_never_says_hello_is_told() -> None:
 def test_credits_tell_when_they_are_back(spent: int, cost: int, seconds: int) -> None:
     """After so many seconds, and not before, the same request goes through."""
     limits = Limits(burst=10, per_second=2)
-    purse = Credits(limits, 0.0)
+    purse = Credits(limits.burst, limits.per_second, 0.0)
     purse.spend(spent, 0.0)
     assert purse.seconds(cost) == seconds
     cost = min(cost, limits.burst)
@@ -66,7 +66,7 @@ def test_credits_tell_when_they_are_back(spent: int, cost: int, seconds: int) ->
 
 def test_credits_that_never_come_back_are_no_division_by_nought() -> None:
     """The longest time that is ever told is told."""
-    purse = Credits(Limits(burst=1, per_second=0), 0.0)
+    purse = Credits(1, 0, 0.0)
     purse.spend(1, 0.0)
     assert purse.seconds(1) == LONGEST
 
@@ -82,7 +82,7 @@ def refused(book: Playbook, who: str, request: AnyClientMessage) -> Bye | Refuse
 def test_who_asks_too_fast_is_told_the_limit_and_the_seconds() -> None:
     """In the refusals, and in the goodbye when they were not heeded."""
     book = Playbook(limits=Limits(burst=4, per_second=0.5))
-    book.arrives("Ada")
+    book.arrives("Ada", is_looking=False)
     heard = [refused(book, "Ada", Watch(1, 1, 0, b""))]
     while not isinstance(heard[-1], Bye):
         heard.append(refused(book, "Ada", Watch(1, 1, 0, b"")))

@@ -22,6 +22,7 @@ from protocol.messages import (
     Entries,
     Hello,
     Lobby,
+    LobbyChanged,
     Look,
     Offer,
     OpenTable,
@@ -109,6 +110,9 @@ class Player:
         if not self.plan.is_host:
             return []
         return [OpenTable(self._next(), self.plan.game, self.plan.seats, self.plan.options, self.plan.title)]
+
+    def _lobbychanged(self, message: LobbyChanged) -> list[AnyClientMessage]:
+        return [answer for table in message.tables for answer in self._tablechanged(TableChanged(table))]
 
     def _tablechanged(self, message: TableChanged) -> list[AnyClientMessage]:
         return self._look(message.table) if message.table.title == self.plan.title else []

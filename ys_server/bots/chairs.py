@@ -12,6 +12,8 @@ from msgspec import Struct
 from protocol.chance import Rng
 from protocol.game import Action, Seat, Setup, View
 from protocol.games import GAMES
+from protocol.keys import SeatKeys
+from protocol.messages import Entries
 from protocol.seat import Chair
 from protocol.vault import NONCE, Vault
 from ys_server.bots.bot import Bot
@@ -49,16 +51,42 @@ class Decision(Struct, frozen=True):
         return self.place.bot.choose(self.view, self.options, self.rng, seconds)
 
 
-class Sat(Struct, frozen=True):
-    """A table at which the bots hold chairs of a running game."""
+class Sat:
+    """A table at which the bots hold chairs of a running game, or are to take one."""
 
-    setup: Setup
-    places: tuple[Place, ...]
+    def __init__(self, setup: Setup, identity: bytes, key: bytes) -> None:
+        """Sit in the chairs of `setup` that `identity`, known by `key`, has there."""
+        self.setup = setup
+        self._identity, self._key = identity, key
+        self.places = seated(setup, identity, key)
+        self._looking_on: Chair[Any] | None = None
+        if not self.places:
+            self._looking_on = Chair(GAMES[setup.game], setup, None, None)
 
     @property
     def chair(self) -> Chair[Any]:
-        """The first chair: all of a table's chairs hold the same log."""
-        return self.places[0].chair
+        """A chair, or the place of a spectator: all of them hold the same log."""
+        return self._looking_on or self.places[0].chair
+
+    def extend(self, message: Entries) -> None:
+        """Take entries for all of the table's chairs; raises what `Match.extend` raises."""
+        chairs = tuple(place.chair for place in self.places)
+        for chair in chairs if self._looking_on is None else (self._looking_on, *chairs):
+            chair.extend(message.start, message.entries, message.digest)
+        self._follow()
+
+    def _follow(self) -> None:
+        """Sit in the seats that the log has given to a bot, and in no other."""
+        match = self.chair.match
+        taken = {place.chair.seat for place in self.places}
+        for seat, has in enumerate(match.seating.chairs):
+            if has.sign != self._key or seat in taken or has == self.setup.seats[seat]:
+                continue
+            place = seat_of(self.setup, Seat(seat), has, self._identity)
+            if place is None:
+                continue
+            place.chair.extend(0, match.log)
+            self.places = (*self.places, place)
 
 
 def nonce_of(level: int, entropy: Callable[[int], bytes]) -> bytes:
@@ -68,18 +96,31 @@ def nonce_of(level: int, entropy: Callable[[int], bytes]) -> bytes:
 
 def seated(setup: Setup, identity: bytes, key: bytes) -> tuple[Place, ...]:
     """Return the chairs of `setup` that `identity`, known by `key`, sits in, each with its bot."""
-    game = GAMES.get(setup.game)
-    levels = tuple(LEVELS.get(setup.game, {}).values())
     places = []
     for seat, has in enumerate(setup.seats):
-        if game is None or has.sign != key or has.nonce[-1] >= len(levels):
-            continue
-        vault = Vault(identity, has.nonce, has.name, bot=True)
-        if vault.keys != has:
-            log.error("a game began with other keys than ours in seat %d", seat)
-            continue
-        places.append(Place(Chair(game, setup, Seat(seat), vault), vault, levels[has.nonce[-1]]))
+        if has.sign == key and (place := seat_of(setup, Seat(seat), has, identity)) is not None:
+            places.append(place)
     return tuple(places)
+
+
+def seat_of(setup: Setup, seat: Seat, has: SeatKeys, identity: bytes) -> Place | None:
+    """Return the place of a bot in `seat`, which it has by the keys `has`; None when they are not ours.
+
+    Where they are not those of the setup the place is taken once the log says so.
+    """
+    game = GAMES.get(setup.game)
+    levels = tuple(LEVELS.get(setup.game, {}).values())
+    if game is None or has.nonce[-1] >= len(levels):
+        return None
+    vault = Vault(identity, has.nonce, has.name, bot=True)
+    if vault.keys != has:
+        log.error("a seat has other keys than ours: seat %d", seat)
+        return None
+    is_first = setup.seats[seat] == has
+    chair = Chair(game, setup, seat, vault if is_first else None)
+    if not is_first:
+        chair.come_back(vault)
+    return Place(chair, vault, levels[has.nonce[-1]])
 
 
 def decision(place: Place) -> Decision:

@@ -22,9 +22,6 @@ from protocol.messages import (
     Challenge,
     Entries,
     Hello,
-    Lobby,
-    LobbyChanged,
-    Look,
     Offer,
     Refused,
     Sit,
@@ -32,12 +29,11 @@ from protocol.messages import (
     TableGone,
     TableInfo,
     Watch,
-    Welcome,
     greeting,
     pieces,
 )
 from protocol.vault import Vault
-from ys_server.bots.chairs import Decision, Place, Sat, decision, nonce_of, seated
+from ys_server.bots.chairs import Decision, Place, Sat, decision, nonce_of
 from ys_server.bots.levels import LEVELS
 from ys_server.bots.names import free_name
 from ys_server.bots.requests import Requests
@@ -73,9 +69,6 @@ class Crew:
         self._take: Final[dict[type, Callable[[Any], Iterator[AnyClientMessage]]]] = {
             Challenge: self._challenge,
             Bye: self._bye,
-            Welcome: self._welcome,
-            Lobby: self._lobby,
-            LobbyChanged: self._lobby,
             TableChanged: self._changed,
             TableGone: self._gone,
             BotWanted: self._wanted,
@@ -138,13 +131,6 @@ class Crew:
         self._greeted += 1
         yield from ()
 
-    def _welcome(self, message: Welcome) -> Iterator[AnyClientMessage]:
-        yield Look(0, on=True)
-
-    def _lobby(self, message: Lobby | LobbyChanged) -> Iterator[AnyClientMessage]:
-        for info in message.tables:
-            yield from self._changed(TableChanged(info))
-
     def _changed(self, message: TableChanged) -> Iterator[AnyClientMessage]:
         info = message.table
         self._infos[info.id] = info
@@ -166,6 +152,8 @@ class Crew:
             log.warning("table %d wants a bot that is not known here: %s", message.table, message.level)
             return
         yield self._sit(message.table, nonce_of(levels.index(message.level), self._entropy))
+        if info is not None and info.stage == "playing" and message.table not in self._watched:
+            yield from self._watch(message.table)  # a seat in a running game: what it holds is in the log
 
     def _began(self, message: Began) -> Iterator[AnyClientMessage]:
         before = self._tables.get(message.table)
@@ -178,8 +166,7 @@ class Crew:
         if sat is None or message.table in self._given_up:
             return
         try:
-            for place in sat.places:
-                place.chair.extend(message.start, message.entries, message.digest)
+            sat.extend(message)
         except Desync as desync:
             yield from self._restart(message.table, str(desync))
         except MatchError as error:
@@ -269,9 +256,13 @@ class Crew:
     # --- tables ---
 
     def _seat(self, table: int, setup: Setup) -> None:
-        places = seated(setup, self._identity, self.key)
-        if places:
-            self._tables[table] = Sat(setup, places)
+        if setup.game not in LEVELS:
+            return
+        try:
+            self._tables[table] = Sat(setup, self._identity, self.key)
+        except Illegal as illegal:
+            log.error("table %d cannot be played: %s", table, illegal)  # noqa: TRY400  # expected, has a reason
+        else:
             self._given_up.discard(table)
 
     def _restart(self, table: int, problem: str) -> Iterator[AnyClientMessage]:
