@@ -12,7 +12,16 @@ from textual.binding import Binding, BindingType
 
 from ys_tui import routing
 from ys_tui.client.silence import UNANSWERED, UNSHOWN
-from ys_tui.client.snapshot import HangUp, LeaveTable, ResignGame, SayLine, Snapshot, Standing
+from ys_tui.client.snapshot import (
+    CallMe,
+    HangUp,
+    Intent,
+    LeaveTable,
+    ResignGame,
+    SayLine,
+    Snapshot,
+    Standing,
+)
 from ys_tui.client.store import CHANGED_KEY
 from ys_tui.looks import Marks
 from ys_tui.routing import AnyScreen
@@ -27,6 +36,7 @@ from ys_tui.screens.dialogs import (
 )
 from ys_tui.screens.frame import Asked, Framed
 from ys_tui.screens.help import HelpScreen
+from ys_tui.screens.people import Chosen, ask_mute, ask_name, ask_vote
 from ys_tui.screens.result import ResultScreen
 from ys_tui.screens.room import RoomScreen
 from ys_tui.screens.table import TableScreen
@@ -80,6 +90,9 @@ class Asking(App[None]):
             "who": self._who,
             "back": self._back,
             "chat": self.action_chat,
+            "mute": self._mute,
+            "name": self._call_me,
+            "vote": self._vote,
             "result": self.action_result,
             "leave": self._leave_table,
             "leave-server": lambda: self._ask(ask_leave_server(self.marks)),
@@ -100,8 +113,11 @@ class Asking(App[None]):
             self._do(screen.way_out if isinstance(screen, Framed) else "leave")
 
     def action_chat(self) -> None:
-        """Ask for a line, and say it to the table."""
-        self.push_screen(Say(self.marks), self._say)
+        """Ask for a line, and say it to the table, or in the lobby."""
+        is_lobby = self.snapshot.at is None
+        self.push_screen(
+            Say(self.marks, whom="everybody in the lobby" if is_lobby else "the table"), self._say
+        )
 
     def action_result(self) -> None:
         """Show the result of the game at the player's table, if it has one."""
@@ -118,7 +134,37 @@ class Asking(App[None]):
         if line:
             self.post_message(Wish(SayLine(line)))
 
-    def _wish(self, intent: LeaveTable | ResignGame | HangUp) -> None:
+    def _mute(self) -> None:
+        """Ask whom not to hear, if anybody is there who could be heard."""
+        question = ask_mute(self.snapshot, self.marks)
+        if question is not None:
+            self._choose(question)
+
+    def _vote(self) -> None:
+        """Ask what is to become of the seat that keeps the table waiting."""
+        table = self.snapshot.table
+        if table is not None and table.may_vote:
+            self._choose(ask_vote(table, table.may_vote[0], self.marks))
+
+    def _choose(self, question: Chosen) -> None:
+        ask, wish = question
+
+        def chosen(answer: str | None) -> None:
+            if (intent := wish(answer or "")) is not None:
+                self._wish(intent)
+
+        self.push_screen(ask, chosen)
+
+    def _call_me(self) -> None:
+        """Ask for another name."""
+
+        def typed(name: str | None) -> None:
+            if name:
+                self._wish(CallMe(name))
+
+        self.push_screen(ask_name(self.snapshot.name, self.marks), typed)
+
+    def _wish(self, intent: Intent) -> None:
         self.post_message(Wish(intent))
 
     def _ask(self, question: Ask) -> None:

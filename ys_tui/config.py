@@ -22,6 +22,8 @@ SOLO_BOTS: Final = ("greedy", "greedy", "random")
 PROFILE: Final = "default"
 PEOPLE: Final = "people"
 """The file of a profile with the people it has met."""
+MUTED: Final = "muted"
+"""The file of a profile with those who are not to be heard."""
 GAMES_FOLDER: Final = "games"
 """Where a profile keeps its finished games."""
 LAN: Final = "YS_LAN"

@@ -8,10 +8,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 from rich.segment import Segment
 
+from protocol.clocks import CLOCKS
 from protocol.game import Game, Option
 from ys_tui.lines import Line, style
 from ys_tui.looks import Palette
-from ys_tui.tables import TableOrder
+from ys_tui.tables import DOORS, TableOrder
 
 V = TypeVar("V", int, str)
 
@@ -100,6 +101,52 @@ class Seats(_Pick[int], frozen=True):
         return self.special[self.values.index(order.seats)]
 
 
+class Timed(_Pick[str], frozen=True):
+    """The clock; there are too many for a line, so only the one chosen is shown."""
+
+    def value(self, order: TableOrder) -> str:
+        """Return its key."""
+        return order.clock
+
+    def given(self, order: TableOrder, value: str) -> TableOrder:
+        """Return the order with another clock."""
+        return replace(order, clock=value)
+
+    def shown(self, order: TableOrder, palette: Palette, ground: str) -> Line:
+        """Return label and clock, and that there are others to both sides."""
+        text, lit = style(palette.text, ground), style(palette.key, ground, bold=True)
+        return (
+            Segment(self.label.ljust(_LABEL), text),
+            Segment("‹", text),
+            Segment(f"[{CLOCKS[order.clock].title}]", lit),
+            Segment("›", text),
+        )
+
+    def told(self, order: TableOrder) -> str:
+        """Return what it does."""
+        return CLOCKS[order.clock].text
+
+    def pointed(self, order: TableOrder, column: int) -> TableOrder:
+        """Return the order with the clock before for a click on the left sign, else with the next."""
+        return self.turned(order, -1 if column <= _LABEL else 1)
+
+
+class Door(_Pick[str], frozen=True):
+    """Who may come in."""
+
+    def value(self, order: TableOrder) -> str:
+        """Return the title of the door."""
+        return DOORS[order.door].title
+
+    def given(self, order: TableOrder, value: str) -> TableOrder:
+        """Return the order with another door."""
+        return replace(order, door=next(door.key for door in DOORS.values() if door.title == value))
+
+    def told(self, order: TableOrder) -> str:
+        """Return what it means."""
+        return DOORS[order.door].text
+
+
 class Bot(_Pick[str], frozen=True):
     """The level of one bot."""
 
@@ -163,11 +210,16 @@ class Go(Row, frozen=True):
 
 
 def rows(game: Game[Any], order: TableOrder, go: str) -> tuple[Row, ...]:
-    """Return the rows of a form for `order`: with bots when it has levels of any."""
+    """Return the rows of a form for `order`: with bots when it has levels of any, clock and door if asked."""
+    people: tuple[Row, ...] = (
+        Timed("people", "Clock", tuple(CLOCKS)),
+        Door("people", "Door", tuple(door.title for door in DOORS.values())),
+    )
     seats, levels = tuple(game.tables), tuple(game.bots)
     return (
         Seats("seats", "Seats", seats, tuple(game.tables.values())),
         *(Toggle("options", option) for option in game.options),
+        *(people if order.clock else ()),
         *(Bot("bots", f"Bot {number + 1}", levels, number) for number in range(len(order.bots))),
         Go("go", go),
     )

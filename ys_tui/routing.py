@@ -10,7 +10,8 @@ from ys_tui.looks import Marks
 from ys_tui.nearby import Found
 from ys_tui.screens.connect import ConnectScreen
 from ys_tui.screens.frame import Framed
-from ys_tui.screens.lobby import LobbyScreen, is_ours
+from ys_tui.screens.listing import is_ours
+from ys_tui.screens.lobby import LobbyScreen
 from ys_tui.screens.room import RoomScreen
 from ys_tui.screens.table import TableScreen
 
@@ -64,9 +65,11 @@ def made(snapshot: Snapshot, ways: Ways) -> AnyScreen:
 
 
 def is_over(snapshot: Snapshot) -> bool:
-    """Tell whether the game at the player's table has a result."""
+    """Tell whether the game at the player's table has a result, or was ended without one."""
     table = snapshot.table
-    return table is not None and GAMES[table.setup.game].outcome(table.confirmed) is not None
+    if table is None:
+        return False
+    return table.ended or GAMES[table.setup.game].outcome(table.confirmed) is not None
 
 
 def has_chair(snapshot: Snapshot) -> bool:

@@ -11,6 +11,7 @@ from protocol.vault import IDENTITY
 from ys_tui import config, hosting
 from ys_tui.client.keyring import Keyring, Notes, Scratch
 from ys_tui.client.link import Delays, jittered
+from ys_tui.client.muted import Muted
 from ys_tui.client.people import People
 from ys_tui.client.shelf import Shelf
 from ys_tui.client.store import Store
@@ -46,6 +47,7 @@ class Session:
             self._entropy = seeded(seed, "client")
             self._identity = self._entropy(IDENTITY)
         self._people = People(self._folder / config.PEOPLE if self._scratch is None else None)
+        self._muted = Muted(self._folder / config.MUTED if self._scratch is None else None)
         self.name = config.own_name(settings.name, self._remembered)
         """What others see, unless the start screen changes it."""
         self._delays = delays
@@ -133,6 +135,7 @@ class Session:
             games=GAMES,
             server=server,
             people=self._people,
+            muted=self._muted,
             shelf=Shelf(self._folder / config.GAMES_FOLDER) if self._scratch is None else None,
         )
 

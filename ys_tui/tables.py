@@ -3,15 +3,42 @@
 Titles and sentences are the game's own data; nothing here knows a particular game.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 from msgspec import Struct
 
+from protocol.clocks import CLOCKS
 from protocol.game import Game, Option, ordered_options
 from protocol.games import GAMES
 
+
+class Entrance(Struct, frozen=True):
+    """Who may come to a table, as a form shows it."""
+
+    key: str
+    title: str
+    text: str
+    """One sentence: what it means."""
+
+
+DOORS: Final[Mapping[str, Entrance]] = {
+    door.key: door
+    for door in (
+        Entrance("open", "open", "Everybody on this server sees the table and may sit down or look on."),
+        Entrance(
+            "code", "invite code", "No list shows the table; who has the code, which you pass on, comes in."
+        ),
+        Entrance(
+            "password", "password", "The table is listed; who comes in has to know the password you give it."
+        ),
+    )
+}
+"""All of them by key, in the order in which a form shows them."""
 _UNKNOWN: Final = "not known to this version of ys"
+
+
+NO_CLOCK: Final = CLOCKS["none"]
 
 
 class TableOrder(Struct, frozen=True):
@@ -22,6 +49,10 @@ class TableOrder(Struct, frozen=True):
     """Keys of the options chosen, possible or not."""
     levels: tuple[str, ...] = ()
     """The level of each bot, of those beyond the seats as well."""
+
+    clock: str = ""
+    """Its clock; "" where none is asked for, because nobody else plays."""
+    door: str = "open"
 
     @property
     def bots(self) -> tuple[str, ...]:
@@ -57,6 +88,14 @@ def chosen(game: str, options: Collection[str]) -> tuple[Option, ...]:
     known = GAMES.get(game)
     offered = {option.key: option for option in known.options} if known else {}
     return tuple(offered.get(key) or Option(key, key, _UNKNOWN, ()) for key in options)
+
+
+def clock_words(key: str) -> str:
+    """Return a table's clock in a few words, "" if it has none; its key if it is not known."""
+    clock = CLOCKS.get(key)
+    if clock is None:
+        return f"clock {key}"
+    return clock.title if clock is not NO_CLOCK else ""
 
 
 def short(game: str, options: Collection[str]) -> str:

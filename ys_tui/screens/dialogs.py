@@ -207,9 +207,14 @@ class Say(Dialog[str]):
     Say Vertical { width: 80; padding: 0 1; }
     """
 
+    def __init__(self, marks: Marks = UNICODE, *, whom: str = "the table") -> None:
+        """Ask what to say to `whom`."""
+        super().__init__(marks)
+        self._whom = whom
+
     def body(self) -> ComposeResult:
         """Yield the line."""
-        yield Label("Say to the table:", markup=False)
+        yield Label(f"Say to {self._whom}:", markup=False)
         yield Input(max_length=LINE_LENGTH)
 
     def keys(self) -> Keys:

@@ -16,7 +16,7 @@ from ys_tui.config import GAME, Solo
 from ys_tui.looks import UNICODE, Marks
 from ys_tui.screens.dialogs import Dialog
 from ys_tui.screens.frame import Keys, up_and_down
-from ys_tui.tables import TableOrder, alone
+from ys_tui.tables import NO_CLOCK, TableOrder, alone
 from ys_tui.widgets.form import TableForm
 
 T = TypeVar("T")
@@ -59,7 +59,7 @@ class _Form(Dialog[T], Generic[T]):
         """Return how to fill it in: an arrow leads to the form from above it."""
         last = (("enter", self.enter), ("esc", "back"))
         if isinstance(self.focused, Input):
-            return (("down" if self.marks.ascii else "↓", "seats and options"), *last)
+            return (("down" if self.marks.ascii else "↓", "seats, options, clock, door"), *last)
         return ((up_and_down(self.marks), "move"), ("space", "change"), *last)
 
     def on_mount(self) -> None:
@@ -89,7 +89,7 @@ class NewTable(_Form["OpenTable | None"]):
 
     def __init__(self, title: str, *, marks: Marks = UNICODE) -> None:
         """Propose `title`, and a table for as many as can play."""
-        super().__init__(TableOrder(max(GAMES[GAME].tables)), marks=marks)
+        super().__init__(TableOrder(max(GAMES[GAME].tables), clock=NO_CLOCK.key), marks=marks)
         self._title = title
 
     def above(self) -> Iterator[Widget]:
@@ -111,7 +111,8 @@ class NewTable(_Form["OpenTable | None"]):
 
     def _end(self, order: TableOrder) -> None:
         options = order.options(GAMES[GAME])
-        self.dismiss(OpenTable(GAME, order.seats, options, self.query_one(Input).value))
+        title = self.query_one(Input).value
+        self.dismiss(OpenTable(GAME, order.seats, options, title, order.clock, order.door))
 
 
 class NewSolo(_Form["Solo | None"]):

@@ -161,6 +161,18 @@ class Framed(Screen[None]):
         )
 
 
+def fitting(first: Keys, last: Keys, cells: int) -> Keys:
+    """Return as many of the keys `first` as there is room for in the bar before those of `last`."""
+    room = min(cells, BAR_WIDTH) - 2 - sum(len(key) + len(what) + 2 for key, what in last)
+    kept: list[tuple[str, str]] = []
+    for key, what in first:
+        room -= len(key) + len(what) + 2
+        if room < -1:
+            break
+        kept.append((key, what))
+    return (*kept, *last)
+
+
 def up_and_down(marks: Marks) -> str:
     """Return the two arrow keys as the bar shows them."""
     return marks.arrows if marks.ascii else marks.arrows[:2]

@@ -1,30 +1,36 @@
 """The lobby: the tables of a server, one's own running games first."""
 
-from collections.abc import Sequence
 from typing import ClassVar, Final
 
+from msgspec.structs import replace
 from rich.segment import Segment
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
+from textual.reactive import reactive
+from textual.widgets import Input
 
-from protocol.games import GAMES
 from protocol.messages import TableInfo
 from protocol.text import TITLE_LENGTH
-from ys_tui.client.snapshot import Connection, OpenTable, SitDown, Snapshot, WatchTable
-from ys_tui.lines import Line, Lines, fit, pad, style, wrap
-from ys_tui.looks import Marks, Palette
+from ys_tui.client.snapshot import Connection, FindTable, OpenTable, SitDown, Snapshot, WatchTable
+from ys_tui.lines import Line, Lines, fit, style, wrap
+from ys_tui.looks import Palette
 from ys_tui.screens.forms import NewTable
 from ys_tui.screens.frame import Framed, Keys, link_trouble, place_of, sentence
+from ys_tui.screens.listing import ORDERS, OWN, SHOWN, Looking, is_ours, row, sections, terms
+from ys_tui.screens.people import ask_code, ask_new_password, ask_password
+from ys_tui.screens.talk import talk
 from ys_tui.tables import kind, short, special
 from ys_tui.widgets.choices import Choices
 from ys_tui.widgets.region import Region
 from ys_tui.wish import Wish
 
-_TITLE, _GAME = 24, 16
 _TOLD: Final = 3
 """Lines for what a table plays."""
-_SECTIONS: Final = ("Your games", "Open tables", "Running tables", "Finished tables")
+_TALK: Final = 3
+"""Lines of chat, where there is room."""
+_ROOM: Final = 22
+"""Rows from which on there is."""
 
 
 class LobbyScreen(Framed):
@@ -33,12 +39,25 @@ class LobbyScreen(Framed):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "new", show=False),
         Binding("w", "watch", show=False),
+        Binding("c", "code", show=False),
+        Binding("f", "filter", show=False),
+        Binding("o", "order", show=False),
+        Binding("slash", "find", show=False),
+        Binding("t", "ask('chat')", show=False),
+        Binding("m", "ask('mute')", show=False),
+        Binding("N", "ask('name')", show=False),
         Binding("question_mark", "ask('help')", show=False),
-        Binding("escape,q", "ask('leave-server')", show=False),
+        Binding("escape", "back", show=False),
+        Binding("q", "ask('leave-server')", show=False),
     ]
     DEFAULT_CSS = """
     LobbyScreen Choices, LobbyScreen Choices:focus { height: 1fr; }
+    LobbyScreen Input, LobbyScreen Input:focus { display: none; height: 1; border: none; padding: 0; }
+    LobbyScreen.-finding Input, LobbyScreen.-finding Input:focus { display: block; border: none; }
     """
+
+    looking: reactive[Looking] = reactive(Looking())
+    """Which tables are shown, and in which order."""
 
     way_out = "leave-server"
 
@@ -46,8 +65,11 @@ class LobbyScreen(Framed):
         """Yield a word about the connection, the tables, and what the one under the cursor plays."""
         with Vertical(classes="body"):
             yield Region(id="words")
+            yield Region(id="looking")
+            yield Input(placeholder="part of a title or a name", max_length=TITLE_LENGTH)
             yield Choices(marks=self.marks)
             yield Region(id="told")
+            yield Region(id="talk")
 
     def on_mount(self) -> None:
         """Let the keys go to the tables."""
@@ -59,20 +81,42 @@ class LobbyScreen(Framed):
 
     def keys(self) -> Keys:
         """Return what can be done with the table under the cursor, and with none."""
+        if self.query_one(Input).has_focus:
+            return (("enter", "to the tables"), ("esc", "show all again"))
         table = self._table
         own: list[tuple[str, str]] = []
         if table is not None:
             own = [("enter", what_enter_does(table, self.snapshot))]
             if table.stage == "open":
                 own.append(("w", "look in"))
-        more = (("n", "new table"),) if self.snapshot.connection is Connection.ONLINE else ()
+        is_online = self.snapshot.connection is Connection.ONLINE
+        more = (("n", "new table"), ("c", "code"), ("t", "talk")) if is_online else ()
         return (*own, *more, ("?", "help"), ("q", "leave"))
 
     def show(self) -> None:
         """Bring the list up to date; the cursor stays at its table."""
         self.query_one("#words", Region).lines = self._words()
+        self.query_one("#looking", Region).lines = (self._how(), ()) if self.snapshot.lobby.tables else ()
         self.query_one(Choices).offer(self._lines())
         self.query_one("#told", Region).lines = self._told()
+        self.query_one("#talk", Region).lines = self._talk()
+
+    def watch_looking(self) -> None:
+        """Draw anew."""
+        self.refresh_all()
+
+    def on_input_changed(self, message: Input.Changed) -> None:
+        """Show what has the word in it."""
+        self.looking = replace(self.looking, word=message.value.strip())
+
+    def on_input_submitted(self) -> None:
+        """Go to what was found."""
+        self.query_one(Choices).focus()
+        self.refresh_keys()
+
+    def on_descendant_focus(self) -> None:
+        """Show the keys that work there."""
+        self.refresh_keys()
 
     def on_option_list_option_highlighted(self) -> None:
         """Show the keys for the table under the cursor, and what it plays."""
@@ -85,12 +129,55 @@ class LobbyScreen(Framed):
         if table is None:
             return
         sits = table.stage == "open" or is_ours(table, self.snapshot)
-        self.post_message(Wish(SitDown(table.id) if sits else WatchTable(table.id)))
+        self._enter(table, SitDown if sits else WatchTable)
 
     def action_watch(self) -> None:
         """Look at the table under the cursor."""
         if self._table is not None:
-            self.post_message(Wish(WatchTable(self._table.id)))
+            self._enter(self._table, WatchTable)
+
+    def action_filter(self) -> None:
+        """Show other tables."""
+        self.looking = self.looking.filtered()
+
+    def action_order(self) -> None:
+        """Show them in another order."""
+        self.looking = self.looking.sorted()
+
+    def action_find(self) -> None:
+        """Let the player type what to find."""
+        self.add_class("-finding")
+        self.query_one(Input).focus()
+
+    def action_back(self) -> None:
+        """Show all again where something was found; else ask whether to leave."""
+        if not self.has_class("-finding"):
+            self.ask("leave-server")
+            return
+        self.remove_class("-finding")
+        self.query_one(Input).value = ""
+        self.query_one(Choices).focus()
+
+    def action_code(self) -> None:
+        """Ask for an invite code, and go to its table."""
+        if self.snapshot.connection is Connection.ONLINE:
+            self.app.push_screen(ask_code(self.marks), self._find)
+
+    def _find(self, word: str | None) -> None:
+        if word:
+            self.post_message(Wish(FindTable(word)))
+
+    def _enter(self, table: TableInfo, wish: type[SitDown | WatchTable]) -> None:
+        """Go to a table; a locked one where one is not known asks for its password."""
+        if table.door != "password" or is_ours(table, self.snapshot) or table.host == self.snapshot.key:
+            self.post_message(Wish(wish(table.id)))
+            return
+
+        def typed(word: str | None) -> None:
+            if word:
+                self.post_message(Wish(wish(table.id, word)))
+
+        self.app.push_screen(ask_password(table.title, self.marks), typed)
 
     def action_new(self) -> None:
         """Ask what it is called and what it plays, then open a table."""
@@ -100,8 +187,17 @@ class LobbyScreen(Framed):
         self.app.push_screen(dialog, self._open)
 
     def _open(self, answer: OpenTable | None) -> None:
-        if answer is not None:
+        if answer is None:
+            return
+        if answer.door != "password":
             self.post_message(Wish(answer))
+            return
+
+        def typed(word: str | None) -> None:
+            if word:
+                self.post_message(Wish(replace(answer, word=word)))
+
+        self.app.push_screen(ask_new_password(self.marks), typed)
 
     @property
     def _table(self) -> TableInfo | None:
@@ -131,25 +227,42 @@ class LobbyScreen(Framed):
         words = [kind(table.game, table.seats) + ":", special(table.game, table.seats)]
         if table.options:
             words.append(f"Options: {short(table.game, table.options)}.")
+        words.append(terms(table))
         lines = wrap(sentence(" ".join(filter(None, words)), self.palette, "label"), self.cells)
         return ((), *lines, *((),) * (_TOLD - len(lines)))
 
     def _row(self, table: TableInfo) -> Line:
         cells = self.cells - 2
-        line = row(table, self.palette, self.marks, cells)
+        line = row(table, self.snapshot, self.palette, self.marks, cells)
         return _marked(line, self.palette, cells) if dict(self.snapshot.marks).get(table.id) else line
 
     def _lines(self) -> list[tuple[str, Line]]:
         lines: list[tuple[str, Line]] = []
-        for name, tables in sections(self.snapshot):
+        for name, tables in sections(self.snapshot, self.looking):
             lines += [("", ())] * bool(lines)
-            lines.append(
-                ("", sentence(name, self.palette, "key" if name == _SECTIONS[0] else "bright", bold=True))
-            )
+            lines.append(("", sentence(name, self.palette, "key" if name == OWN else "bright", bold=True)))
             lines += [(str(table.id), self._row(table)) for table in tables]
         is_online = self.snapshot.connection is Connection.ONLINE
         none = "No tables yet: n opens one." if is_online else "The tables show when there is a link."
+        if self.snapshot.lobby.tables:
+            none = "No such table: f shows others."
         return lines or [("", sentence(none, self.palette, "dim"))]
+
+    def _how(self) -> Line:
+        """Return which tables are shown, with the keys that change it."""
+        parts = (("f", SHOWN[self.looking.shown]), ("o", ORDERS[self.looking.order]), ("/", "find"))
+        key = style(self.palette.key, self.palette.night, bold=True)
+        text = style(self.palette.label, self.palette.night)
+        pairs = ((Segment(sign, key), Segment(f" {word}   ", text)) for sign, word in parts)
+        return tuple(part for pair in pairs for part in pair)
+
+    def _talk(self) -> Lines:
+        """Return who is here, and what was said last."""
+        people = ", ".join(name for name in self.snapshot.lobby.people if name != self.snapshot.name)
+        here = sentence(f"Here: you{', ' if people else ''}{people}", self.palette, "dim")
+        rows = _TALK if self.size.height >= _ROOM else 1
+        said = talk(self.snapshot.chat, self.palette, self.cells)[-rows:]
+        return (fit(here, self.cells, style(self.palette.dim, self.palette.night)), *said)
 
 
 def _marked(line: Line, palette: Palette, cells: int) -> Line:
@@ -158,49 +271,8 @@ def _marked(line: Line, palette: Palette, cells: int) -> Line:
     return fit((sign, *line), cells, style(palette.text, palette.night))
 
 
-def is_ours(table: TableInfo, snapshot: Snapshot) -> bool:
-    """Tell whether the player has a chair at `table`."""
-    return any(chair.key == snapshot.key for chair in table.chairs)
-
-
 def what_enter_does(table: TableInfo, snapshot: Snapshot) -> str:
     """Return what Enter does with `table`, in a word or two."""
     if is_ours(table, snapshot):
         return "look at it" if table.stage == "over" else "come back"
     return "sit down" if table.stage == "open" else "watch"
-
-
-def sections(snapshot: Snapshot) -> Sequence[tuple[str, Sequence[TableInfo]]]:
-    """Return the tables by section, the player's own running games first; empty sections are left out."""
-
-    def section(table: TableInfo) -> str:
-        if is_ours(table, snapshot) and table.stage != "over":
-            return _SECTIONS[0]
-        return {"open": _SECTIONS[1], "playing": _SECTIONS[2], "over": _SECTIONS[3]}[table.stage]
-
-    tables = snapshot.lobby.tables
-    found = [(name, [table for table in tables if section(table) == name]) for name in _SECTIONS]
-    return [(name, own) for name, own in found if own]
-
-
-def row(table: TableInfo, palette: Palette, marks: Marks, cells: int) -> Line:
-    """Return one table in one line of at most `cells`: title, game, how many options, who sits where."""
-    game = GAMES.get(table.game)
-    ground = style(palette.text, palette.night)
-    title = style(palette.bright, palette.night, bold=True)
-    dim = style(palette.dim, palette.night)
-    plays = f"{game.title if game else table.game}, {table.seats} seats"
-    if table.options:
-        plays += f" +{len(table.options)}"
-    people = tuple(
-        Segment(f"{marks.up[seat % len(marks.up)]} {chair.name}  ", style(palette.seat(seat), palette.night))
-        for seat, chair in enumerate(table.chairs)
-    )
-    free = table.seats - len(table.chairs)
-    line = (
-        Segment(pad(table.title, _TITLE), title),
-        Segment(pad(plays, _GAME), ground),
-        *people,
-        Segment("· " * free, dim),
-    )
-    return fit(line, cells, ground)

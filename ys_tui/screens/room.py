@@ -1,26 +1,36 @@
 """A table before its game begins: who sits there, and what the host does until all chairs are taken."""
 
-from typing import ClassVar
+from collections.abc import Callable, Mapping
+from typing import ClassVar, Final
 
 from rich.segment import Segment
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 
-from protocol.messages import TableInfo
+from protocol.messages import Chair, TableInfo
 from ys_tui.client import words
-from ys_tui.client.snapshot import SeatBot, SitDown, Snapshot, Standing, StartGame
+from ys_tui.client.snapshot import BeReady, SeatBot, SitDown, Snapshot, Standing, StartGame
 from ys_tui.lines import Line, Lines, pad, style, wrap
 from ys_tui.looks import Marks, Palette
-from ys_tui.screens.frame import Framed, Keys, link_trouble, sentence
-from ys_tui.screens.lobby import is_ours
+from ys_tui.screens.frame import Framed, Keys, fitting, link_trouble, sentence
+from ys_tui.screens.listing import is_ours, terms
+from ys_tui.screens.people import Chosen, ask_host, ask_kick, ask_swap
+from ys_tui.screens.talk import talk
 from ys_tui.screens.who import known
 from ys_tui.tables import chosen, kind, short, special
 from ys_tui.widgets.region import Region
 from ys_tui.wish import Wish
 
-_CHAT = 6
-"""Lines of chat that are shown."""
+_CHAT: Final = 8
+"""What was said last, as much as there is room for."""
+_HOSTS: Final = (("k", "put out"), ("h", "hand on"), ("x", "swap"))
+"""The host's keys that need somebody else, and what they do."""
+_CHOICES: Final[Mapping[str, tuple[str, Callable[[TableInfo, Snapshot, Marks], Chosen]]]] = {
+    "kick": ("k", ask_kick),
+    "host": ("h", ask_host),
+    "swap": ("x", ask_swap),
+}
 
 
 class RoomScreen(Framed):
@@ -31,7 +41,13 @@ class RoomScreen(Framed):
         Binding("r", "bot('random')", show=False),
         Binding("s", "start", show=False),
         Binding("d", "sit", show=False),
+        Binding("y", "ready", show=False),
+        Binding("k", "choose('kick')", show=False),
+        Binding("h", "choose('host')", show=False),
+        Binding("x", "choose('swap')", show=False),
         Binding("t", "ask('chat')", show=False),
+        Binding("m", "ask('mute')", show=False),
+        Binding("N", "ask('name')", show=False),
         Binding("i", "ask('who')", show=False),
         Binding("question_mark", "ask('help')", show=False),
         Binding("escape,q", "ask('leave')", show=False),
@@ -53,21 +69,30 @@ class RoomScreen(Framed):
         """Return the keys: most of them are the host's."""
         table, snapshot = self._table, self.snapshot
         own: list[tuple[str, str]] = []
-        if table is not None and table.host == snapshot.key:
+        if self._is_host and table is not None:
             if len(table.chairs) < table.seats:
-                own += [("b", "add a greedy bot"), ("r", "add a random bot")]
+                own += [("b", "greedy bot"), ("r", "random bot")]
             else:
                 own.append(("s", "start the game"))
         if table is not None and not is_ours(table, snapshot) and len(table.chairs) < table.seats:
             own.append(("d", "sit down"))
-        return (*own, ("t", "talk"), ("i", "who is who"), ("?", "help"), ("q", "leave"))
+        if self._own is not None:
+            own.append(("y", "not ready" if self._own.ready else "ready"))
+        own += [(key, words) for key, words in _HOSTS if self._is_host and self._can(key)]
+        return fitting(
+            (*own, ("t", "talk"), ("i", "who is who")), (("?", "help"), ("q", "leave")), self.size.width
+        )
 
     def show(self) -> None:
         """Draw the chairs and the chat."""
         region, table = self.query_one("#chairs", Region), self._table
         lines = link_trouble(self.snapshot, self.palette)
         if self.invitation:
-            lines = (*lines, sentence(self.invitation, self.palette, "key"), ())
+            lines = (*lines, sentence(self.invitation, self.palette, "key"))
+        if self.snapshot.invite:
+            code = f"Invite code: {self.snapshot.invite}   Others press c in the lobby and type it."
+            lines = (*lines, sentence(code, self.palette, "key"))
+        lines = (*lines, ()) if lines else ()
         for face in self.snapshot.faces:
             if face.standing is Standing.CHANGED:
                 lines = (*lines, sentence(f"! {face.word}", self.palette, "bad", bold=True), ())
@@ -76,7 +101,7 @@ class RoomScreen(Framed):
             ways = (plays(table, self.palette, self.cells), plays_shortly(table, self.palette))
             drafts = [self._wrapped((*lines, *way, (), *people)) for way in ways]
             lines = drafts[0] if len(drafts[0]) < self._rows else drafts[1]
-        shown, chat = self._wrapped(lines), self._wrapped(self._chat())
+        shown, chat = self._wrapped(lines), talk(self.snapshot.chat[-_CHAT:], self.palette, self.cells)
         region.lines = (*shown, *chat[-max(self._rows - len(shown), 1) :])
 
     @property
@@ -105,20 +130,44 @@ class RoomScreen(Framed):
         if table is not None and not is_ours(table, self.snapshot):
             self.post_message(Wish(SitDown(table.id)))
 
+    def action_ready(self) -> None:
+        """Tell the others that the player is ready, or not yet."""
+        if self._table is not None and self._own is not None:
+            self.post_message(Wish(BeReady(self._table.id, not self._own.ready)))
+
+    def action_choose(self, what: str) -> None:
+        """Ask, as host, whose chair is to be free, who is to be the host, or which chairs change places."""
+        table, (key, question) = self._table, _CHOICES[what]
+        if table is None or not self._is_host or not self._can(key):
+            return
+        ask, wish = question(table, self.snapshot, self.marks)
+
+        def chosen(answer: str | None) -> None:
+            if (intent := wish(answer or "")) is not None:
+                self.post_message(Wish(intent))
+
+        self.app.push_screen(ask, chosen)
+
     @property
     def _table(self) -> TableInfo | None:
         tables = self.snapshot.lobby.tables
         return next((table for table in tables if table.id == self.snapshot.at), None)
 
-    def _chat(self) -> Lines:
-        palette = self.palette
-        return tuple(
-            (
-                Segment(f"{pad(chat.name, 17)}", style(palette.label, palette.night, bold=True)),
-                Segment(chat.line, style(palette.text, palette.night)),
-            )
-            for chat in self.snapshot.chat[-_CHAT:]
-        )
+    @property
+    def _own(self) -> Chair | None:
+        """The player's chair."""
+        chairs = () if self._table is None else self._table.chairs
+        return next((chair for chair in chairs if chair.key == self.snapshot.key), None)
+
+    @property
+    def _is_host(self) -> bool:
+        return self._table is not None and self._table.host == self.snapshot.key
+
+    def _can(self, key: str) -> bool:
+        """Tell whether there is anybody for whom the host's key does something."""
+        others = () if self._table is None else self._table.chairs
+        others = tuple(chair for chair in others if chair.key != self.snapshot.key)
+        return any(not chair.bot for chair in others) if key == "h" else bool(others)
 
 
 def plays(table: TableInfo, palette: Palette, cells: int) -> Lines:
@@ -132,7 +181,7 @@ def plays(table: TableInfo, palette: Palette, cells: int) -> Lines:
         for option in chosen(table.game, table.options)
     )
     return (
-        sentence(kind(table.game, table.seats), palette, bold=True),
+        _title(table, palette),
         *(wrap(sentence(f"  {about}", palette, "label"), cells, 2) if about else ()),
         *(part for option in options for part in wrap(option, cells, 4)),
     )
@@ -141,8 +190,14 @@ def plays(table: TableInfo, palette: Palette, cells: int) -> Lines:
 def plays_shortly(table: TableInfo, palette: Palette) -> Lines:
     """Return the same without the sentences, for a terminal that has no room for them."""
     options = short(table.game, table.options)
-    title = sentence(kind(table.game, table.seats), palette, bold=True)
+    title = _title(table, palette)
     return (title, sentence(options, palette)) if options else (title,)
+
+
+def _title(table: TableInfo, palette: Palette) -> Line:
+    """Return which game it is, for how many, and the terms of the table."""
+    title = sentence(kind(table.game, table.seats), palette, bold=True)
+    return (*title, *sentence(f"  {terms(table)}", palette, "label")) if terms(table) else title
 
 
 def chairs(table: TableInfo, snapshot: Snapshot, palette: Palette, marks: Marks) -> Lines:
@@ -165,6 +220,7 @@ def _chair(seat: int, table: TableInfo, snapshot: Snapshot, palette: Palette, ma
             ("bot", chair.bot),
             ("host", chair.key == table.host and not chair.bot),
             ("away", not chair.here),
+            ("ready", chair.ready and not chair.bot),
             (known(face) if face is not None else "", face is not None),
         )
         if holds and word
@@ -185,6 +241,8 @@ def _waits(table: TableInfo, snapshot: Snapshot, palette: Palette) -> Line:
         words = f"{free} chair{'s are' if free > 1 else ' is'} still free."
         words += " Others sit down by themselves; b adds a bot." if is_host else ""
         return sentence(words, palette, "key")
-    return sentence(
-        "All are here: s starts the game." if is_host else "The host can start now.", palette, "key"
-    )
+    unready = [chair.name for chair in table.chairs if not chair.ready and not chair.bot]
+    unready = [name for name in unready if name != snapshot.name]
+    waits = f" Not ready: {', '.join(unready)}." if unready else ""
+    words = "All are here: s starts the game." if is_host else "The host can start now."
+    return sentence(words + waits, palette, "key")

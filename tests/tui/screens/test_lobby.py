@@ -3,11 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
-from protocol.game import combinations
+from protocol.game import Seat, combinations
 from protocol.games.ys.game import YS
 from protocol.messages import TableInfo
 from tests.support.framed import FramedApp, after, seen, table
-from ys_tui.client.snapshot import Alarm, Connection, OpenTable, SitDown, WatchTable
+from ys_tui.client.snapshot import Alarm, Chat, Connection, FindTable, OpenTable, SitDown, WatchTable
 from ys_tui.looks import ASCII
 from ys_tui.screens.lobby import LobbyScreen
 
@@ -45,6 +45,95 @@ async def test_enter_does_what_the_bar_says(info: object, intent: object, words:
         await after(pilot, "enter")
     assert app.wishes == [intent]
     assert f"enter {words}" in bar
+
+
+async def test_locked_table_asks_for_its_password() -> None:
+    """To sit down or look in takes the word that is typed; without one nothing is wished."""
+    app = FramedApp(LobbyScreen(seen(replace(OPEN, door="password"))))
+    async with app.run_test() as pilot:
+        await after(pilot)
+        assert "locked" in app.text()
+        await after(pilot, "enter", "h", "i", "enter")
+        await after(pilot, "w", "enter", "w", "escape")
+    assert app.wishes == [SitDown(1, "hi")]
+
+
+async def test_code_is_typed_to_find_a_table() -> None:
+    """The key c asks for an invite code."""
+    app = FramedApp(LobbyScreen(seen()))
+    async with app.run_test() as pilot:
+        await after(pilot, "c", "a", "b", "enter")
+    assert app.wishes == [FindTable("ab")]
+
+
+async def test_new_table_with_a_password_asks_for_it() -> None:
+    """Clock and door are in the form; a door with a password asks for it before the table is opened."""
+    app = FramedApp(LobbyScreen(seen()))
+    async with app.run_test(size=(80, 24)) as pilot:
+        rows = len(YS.options) + 1
+        await after(pilot, "n", "down", *("down",) * rows, "right", "down", "right", "right")
+        shown = " ".join(app.text().split())
+        assert "Clock ‹[10 minutes each]›" in shown
+        assert "Door open invite code [password]" in shown
+        assert "enter open it" in app.bar()
+        await after(pilot, "enter", "x", "y", "enter")
+    assert app.wishes == [OpenTable("ys", 4, (), "Ada's table", "live-10", "password", "xy")]
+
+
+async def test_tables_that_wait_for_the_player_come_first() -> None:
+    """Of one's own games those that wait stand on top and say so, and where somebody has said something."""
+    waiting = replace(OURS, id=7, title="Late club", awaited=(Seat(0),))
+    screen = LobbyScreen(replace(seen(OURS, waiting, OTHERS), unread=((2, 3),)))
+    app = FramedApp(screen)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await after(pilot)
+        shown = " ".join(app.text().split())
+        assert "Your games ▸ Late club (your turn)" in shown
+        assert "Tuesday club (3 new)" in shown
+        screen.snapshot = replace(screen.snapshot, turns=((2, 40),))
+        await after(pilot)
+        assert "(your turn, 3 new)" in app.text()
+
+
+async def test_filter_order_and_word_choose_what_is_shown() -> None:
+    """Keys go round filter and order; a word finds by title or name, and Esc shows all again."""
+    app = FramedApp(LobbyScreen(seen(OPEN, OTHERS, OURS)))
+    titles = ("First steps", "Grandmasters", "Tuesday club")
+
+    def shown() -> list[str]:
+        text = app.text()
+        return sorted((title for title in titles if title in text), key=text.index)
+
+    async with app.run_test(size=(80, 24)) as pilot:
+        await after(pilot, "f")
+        assert shown() == ["First steps"]
+        await after(pilot, "f")
+        assert shown() == ["Tuesday club", "Grandmasters"]
+        await after(pilot, "f")
+        assert shown() == ["Tuesday club"]
+        await after(pilot, "f", "o", "slash", *"master")
+        assert shown() == ["Grandmasters"]
+        await after(pilot, "enter", "w")
+        assert app.wishes == [WatchTable(3)]
+        await after(pilot, "escape")
+        assert len(shown()) == 3
+        assert app.asked == []
+        await after(pilot, "escape")
+    assert app.asked == ["leave-server"]
+
+
+async def test_lobby_shows_who_is_here_and_what_was_said() -> None:
+    """Below the tables stand the others, and the last lines of the lobby's chat, literally."""
+    snapshot = seen(OPEN, chat=(Chat("Ben", "[b]hi[/b]"), Chat("Eve", "good evening")))
+    lobby = replace(snapshot.lobby, people=("Ada", "Ben", "Eve"))
+    app = FramedApp(LobbyScreen(replace(snapshot, lobby=lobby)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await after(pilot, "t")
+        shown = app.text()
+    assert "Here: you, Ben, Eve" in shown
+    assert "Ben: [b]hi[/b]" in shown
+    assert "Eve: good evening" in shown
+    assert app.asked == ["chat"]
 
 
 async def test_wide_name_is_shown_whole() -> None:
@@ -108,7 +197,7 @@ async def test_table_under_the_cursor_tells_what_it_plays() -> None:
         assert f"Ys for 3: {YS.tables[3]} Options: {key.title}." in shown
         await after(pilot, "down")
         shown = " ".join(app.text().split())
-        assert f"Ys for 2: {YS.tables[2]} enter" in shown
+        assert f"Ys for 2: {YS.tables[2]} Here: you" in shown
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,19 @@ from textual.binding import Binding
 
 from protocol.game import combinations
 from protocol.games.ys.game import YS
-from tests.support.framed import FramedApp, after, seen, table
+from tests.support.framed import BEN, BOTS, FramedApp, after, seen, table
 from ys_tui import config
-from ys_tui.client.snapshot import Chat, Intent, SeatBot, SitDown, StartGame
+from ys_tui.client.snapshot import (
+    BeReady,
+    Chat,
+    HandOn,
+    Intent,
+    KickOut,
+    SeatBot,
+    SitDown,
+    StartGame,
+    SwapChairs,
+)
 from ys_tui.looks import ASCII
 from ys_tui.screens.room import RoomScreen
 
@@ -63,6 +73,52 @@ async def test_chairs_are_shown() -> None:
     assert "Ada               you, host" in shown
     assert "Konan             bot" in shown
     assert "1 chair is still free" in shown
+
+
+@pytest.mark.parametrize(
+    ("keys", "wish"),
+    [
+        (("y",), BeReady(1, ready=True)),
+        (("k", "enter"), KickOut(1, BEN)),
+        (("k", "down", "enter"), KickOut(1, BOTS)),
+        (("h", "enter"), HandOn(1, BEN)),
+        (("x", "down", "enter"), SwapChairs(1, 0, 2)),
+    ],
+)
+async def test_host_arranges_the_table(keys: tuple[str, ...], wish: Intent) -> None:
+    """Ready, put out, hand on and swap are a key each, and a choice by name where there are several."""
+    app = FramedApp(RoomScreen(seen(table("Ada", "Ben", "Konan"), at=1)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await after(pilot)
+        assert all(words in app.bar() for words in ("y ready", "k put out", "h hand on", "x swap"))
+        assert app.bar().rstrip().endswith("q leave")
+        await after(pilot, *keys[:1], "escape")
+        app.wishes.clear()
+        await after(pilot, *keys)
+    assert app.wishes == [wish]
+
+
+@pytest.mark.parametrize(("names", "host"), [(("Ada",), "Ada"), (("Ben", "Ada"), "Ben")])
+async def test_host_alone_and_guests_arrange_nothing(names: tuple[str, ...], host: str) -> None:
+    """Where there is nobody to put out, or one is not the host, the keys do nothing and are not offered."""
+    app = FramedApp(RoomScreen(seen(table(*names, host=host), at=1)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await after(pilot, "k", "h", "x")
+        assert app.screen is app.shown
+        assert "put out" not in app.bar()
+
+
+async def test_room_tells_its_terms_and_the_code() -> None:
+    """Clock, door, who looks on, who is ready, and the code to pass on, before anybody begins."""
+    info = replace(table("Ada", "Ben"), clock="live-20", door="code", watchers=2)
+    info = replace(info, chairs=(info.chairs[0], replace(info.chairs[1], ready=True)))
+    app = FramedApp(RoomScreen(replace(seen(info, at=1), invite="able-bird")))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await after(pilot)
+        shown = " ".join(app.text().split())
+    assert "Invite code: able-bird" in shown
+    assert "Clock: 20 minutes each. Door: invite code. 2 look on." in shown
+    assert "Ben ready" in shown
 
 
 @pytest.mark.parametrize(("seats", "options"), combinations(YS))

@@ -1,0 +1,177 @@
+"""The questions about tables and people: a word to type, whom to put out, mute or hand on to, how to vote."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from textual.app import ComposeResult
+from textual.widgets import Input, Label
+
+from protocol.game import Seat
+from protocol.messages import TableInfo
+from protocol.seating import BOT, END, GO_ON, WAIT
+from protocol.text import NAME_LENGTH, TITLE_LENGTH
+from ys_tui.client.snapshot import (
+    HandOn,
+    Intent,
+    KickOut,
+    Mute,
+    Snapshot,
+    Standing,
+    SwapChairs,
+    TableSnapshot,
+    Vote,
+)
+from ys_tui.looks import UNICODE, Marks
+from ys_tui.screens.dialogs import Ask, Dialog
+from ys_tui.screens.frame import Keys
+
+Chosen = tuple[Ask, Callable[[str], Intent | None]]
+"""A question, and what its answer wishes."""
+_LISTED: Final = 12
+"""People that a question lists, at most: the latest."""
+_NOT_HEARD: Final = frozenset({Standing.SELF, Standing.BOT})
+
+
+class TypeWord(Dialog[str]):
+    """Asks for one short word, such as a code or a name; ends with it, or ""."""
+
+    DEFAULT_CSS = """
+    TypeWord Label { margin-bottom: 1; }
+    """
+
+    def __init__(
+        self, question: str, *, value: str = "", length: int = TITLE_LENGTH, marks: Marks = UNICODE
+    ) -> None:
+        """Ask `question` and propose `value`."""
+        super().__init__(marks)
+        self._question, self._value, self._length = question, value, length
+
+    def body(self) -> ComposeResult:
+        """Yield the question and the line."""
+        yield Label(self._question, markup=False)
+        yield Input(self._value, max_length=self._length)
+
+    def on_mount(self) -> None:
+        """Let the keys go to the line."""
+        self.query_one(Input).focus()
+
+    def keys(self) -> Keys:
+        """Return how to answer."""
+        return (("enter", "go on"), ("esc", "back"))
+
+    def on_input_submitted(self, message: Input.Submitted) -> None:
+        """End with what was typed."""
+        self.dismiss(message.value.strip())
+
+    def action_cancel(self) -> None:
+        """End with nothing."""
+        self.dismiss("")
+
+
+def ask_password(title: str, marks: Marks) -> TypeWord:
+    """Return the question for the password of a table that is there."""
+    return TypeWord(f"What is the password of “{title}”?", marks=marks)
+
+
+def ask_new_password(marks: Marks) -> TypeWord:
+    """Return the question for the password of a new table."""
+    return TypeWord("Which password does the new table have? Tell it to those who may come in.", marks=marks)
+
+
+def ask_code(marks: Marks) -> TypeWord:
+    """Return the question for an invite code."""
+    return TypeWord("The invite code that you were told:", marks=marks)
+
+
+def ask_name(name: str, marks: Marks) -> TypeWord:
+    """Return the question for another name."""
+    words = "What is your name on this server? It cannot be changed while you have a chair in a game."
+    return TypeWord(words, value=name, length=NAME_LENGTH, marks=marks)
+
+
+def ask_kick(table: TableInfo, snapshot: Snapshot, marks: Marks) -> Chosen:
+    """Return the question whom to put out."""
+    bots = [chair for chair in table.chairs if chair.bot]
+    answers = [
+        (chair.key.hex(), f"{chair.name}, who cannot sit down here again")
+        for chair in table.chairs
+        if not chair.bot and chair.key != snapshot.key
+    ]
+    answers += [(bot.key.hex(), f"{bot.name}, a bot: the last one goes") for bot in bots[-1:]]
+    ask = Ask("Whose chair is to be free again?", answers, marks=marks)
+    return ask, lambda answer: KickOut(table.id, bytes.fromhex(answer)) if answer else None
+
+
+def ask_host(table: TableInfo, snapshot: Snapshot, marks: Marks) -> Chosen:
+    """Return the question who is to be the host."""
+    answers = [
+        (chair.key.hex(), chair.name) for chair in table.chairs if not chair.bot and chair.key != snapshot.key
+    ]
+    ask = Ask("Who is to be the host instead of you?", answers, marks=marks)
+    return ask, lambda answer: HandOn(table.id, bytes.fromhex(answer)) if answer else None
+
+
+def ask_swap(table: TableInfo, _snapshot: Snapshot, marks: Marks) -> Chosen:
+    """Return the question which two chairs are to change places."""
+    names = [chair.name for chair in table.chairs]
+    pairs = [(one, other) for one in range(len(names)) for other in range(one + 1, len(names))]
+    answers = [(f"{one} {other}", f"{names[one]} and {names[other]}") for one, other in pairs]
+
+    def chosen(answer: str) -> Intent | None:
+        return SwapChairs(table.id, *map(int, answer.split())) if answer else None
+
+    return Ask("Which two change places?", answers, marks=marks), chosen
+
+
+def ask_mute(snapshot: Snapshot, marks: Marks) -> Chosen | None:
+    """Return the question whom not to hear, or to hear again; None when there is nobody."""
+    muted = dict(snapshot.muted)
+    known = {face.key: face.name for face in snapshot.faces if face.standing not in _NOT_HEARD}
+    known |= {chat.key: chat.name for chat in snapshot.chat if chat.key not in {snapshot.key, b""}}
+    people = [*((key, name) for key, name in known.items() if key not in muted)][-_LISTED:]
+    answers = [(key.hex(), f"Do not hear {name} any more") for key, name in people]
+    answers += [(key.hex(), f"Hear {name} again") for key, name in list(muted.items())[-_LISTED:]]
+    if not answers:
+        return None
+
+    def chosen(answer: str) -> Intent | None:
+        key = bytes.fromhex(answer)
+        return Mute({**known, **muted}[key], key, is_muted=key not in muted) if answer else None
+
+    words = "Whom do you not want to hear? Others hear them as before; it is kept for your profile."
+    return Ask(words, answers, marks=marks), chosen
+
+
+def ask_vote(table: TableSnapshot, about: Seat, marks: Marks) -> Chosen:
+    """Return the question what is to become of a seat that keeps the table waiting (R52c)."""
+    name = table.setup.seats[about].name
+    answers = (
+        (WAIT, f"Wait for {name}: nothing changes"),
+        (BOT, f"A bot plays for {name} from the next round on, until {name} comes back"),
+        (GO_ON, f"Go on without {name}: the seat stays empty until {name} comes back"),
+        (END, "End the game here, without a result"),
+    )
+    question = f"{name} keeps the table waiting. {votes_so_far(table, about)}"
+    return Ask(question, answers, marks=marks), lambda answer: Vote(about, answer) if answer else None
+
+
+def votes_so_far(table: TableSnapshot, about: Seat) -> str:
+    """Return who has voted what about a seat, and how many decide."""
+    said = [
+        f"{table.setup.seats[voter].name}: {choice.replace('-', ' ')}"
+        for voter, seat, choice in table.votes
+        if seat == about
+    ]
+    count = len(table.voters)
+    need = f"{count // 2 + 1} of {count} votes for the same decide." if count > 1 else "Your vote decides."
+    return f"{need} So far {', '.join(said)}." if said else need
+
+
+def ask_rematch(names: Sequence[str], marks: Marks) -> Ask:
+    """Return the question when others have opened a rematch: yes or no."""
+    others = f" {' and '.join(names)} {'is' if len(names) == 1 else 'are'} there." if names else ""
+    return Ask(
+        f"The same table plays again, the chairs rotated by one.{others}",
+        (("yes", "Play again"), ("no", "Not now; m in the result does it later")),
+        marks=marks,
+    )
