@@ -1,15 +1,16 @@
 """A hub and its players joined by queues in memory, with delays, drops and restarts: no socket, no clock."""
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 from msgspec import Struct
 
 from protocol.chance import seeded
 from protocol.game import Game
 from tests.support.player import Player
+from tests.support.substitute import Bots
 from ys_server.effects import Conn, Effect, Save, Send
 from ys_server.hub import Hub
 from ys_server.store import Store
@@ -26,10 +27,25 @@ class Faults(Struct, frozen=True):
     """Chance that the server ends after an effect, before the next: also between a save and its send."""
 
 
+class Peer(Protocol):
+    """Whoever speaks with a server in frames."""
+
+    is_away: bool
+    """Whether it is off the net."""
+
+    def connected(self) -> None:
+        """Note that there is a new connection."""
+        ...
+
+    def received(self, frame: bytes) -> list[bytes]:
+        """Return the frames that answer `frame`."""
+        ...
+
+
 class Link:
     """One connection: frames under way in both directions."""
 
-    def __init__(self, player: Player) -> None:
+    def __init__(self, player: Peer) -> None:
         """Begin with nothing under way."""
         self.player = player
         self.up: deque[bytes] = deque()
@@ -44,10 +60,18 @@ class Net:
     """One server and its players; every step is drawn from the seed."""
 
     def __init__(
-        self, games: Mapping[str, Game[Any]], players: Sequence[Player], seed: int, faults: Faults
+        self,
+        games: Mapping[str, Game[Any]],
+        players: Sequence[Player],
+        seed: int,
+        faults: Faults,
+        *,
+        bots: Bots | None = None,
     ) -> None:
         """Start the server with an empty store; nobody is connected yet."""
         self.players = players
+        self._bots = bots
+        self._peers: tuple[Peer, ...] = (*players, *(() if bots is None else (bots,)))
         self.store = Store(None)
         self.restarts = 0
         self._games = games
@@ -59,10 +83,10 @@ class Net:
         self._count = 0
         self.hub = self._start()
 
-    def run(self) -> None:
-        """Go on until every player has seen the end of the game."""
+    def run(self, until: Callable[[], bool] | None = None) -> None:
+        """Go on until it is so, or every player has seen the end of the game."""
         for _ in range(STEPS):
-            if all(player.is_done for player in self.players):
+            if until() if until else all(player.is_done for player in self.players):
                 return
             try:
                 self._step()
@@ -76,8 +100,11 @@ class Net:
             raise Crash
         if self._rng.random() < self._faults.drop and self._links:
             self._drop(self._rng.choice(tuple(self._links)))
+        here = [peer for peer in self._peers if not peer.is_away]
+        for conn in [conn for conn, link in self._links.items() if link.player not in here]:
+            self._drop(conn)
         moves = [
-            *((self._connect, player) for player in self.players if not self._is_connected(player)),
+            *((self._connect, player) for player in here if not self._is_connected(player)),
             *((self._up, conn) for conn, link in self._links.items() if link.up),
             *((self._down, conn) for conn, link in self._links.items() if link.down),
         ]
@@ -88,7 +115,7 @@ class Net:
         move, what = self._rng.choice(moves)
         move(what)  # type: ignore[operator]  # each move comes with its own kind of argument
 
-    def _connect(self, player: Player) -> None:
+    def _connect(self, player: Peer) -> None:
         self._count += 1
         conn = Conn(self._count)
         self._links[conn] = Link(player)
@@ -106,7 +133,7 @@ class Net:
         del self._links[conn]
         self._carry_out(self.hub.closed(conn, self._now))
 
-    def _is_connected(self, player: Player) -> bool:
+    def _is_connected(self, player: Peer) -> bool:
         return any(link.player is player for link in self._links.values())
 
     def _carry_out(self, effects: Sequence[Effect]) -> None:
@@ -126,6 +153,7 @@ class Net:
     def _start(self) -> Hub:
         identity = self.store.identity(self._entropy)
         hub = Hub(identity, self._entropy, self.store.load(), games=self._games)
+        hub.bots_key = self._bots.key if self._bots is not None else None
         self._carry_out(hub.restore(self._now))
         assert hub.complaints == ()
         return hub

@@ -61,6 +61,8 @@ class Player:
         self.plan = plan
         self.chair: Chair[Any] | None = None
         """The seat at the table, once the game has begun."""
+        self.is_away = False
+        """Whether the player is off the net."""
         self.may_decide: Callable[[Prompt], bool] = lambda _prompt: True
         """Whether to answer a question now; asked again with the next message."""
         self.codes: list[str] = []
@@ -122,7 +124,8 @@ class Player:
         self._table = table
         sits = any(chair.key == self.key for chair in table.chairs)
         if table.stage != "open":
-            return self._watch(table.id) if sits and not self._is_watching else []
+            is_ours = sits or self.chair is not None  # perhaps somebody else has the chair meanwhile
+            return self._watch(table.id) if is_ours and not self._is_watching else []
         if not sits and not self._has_asked and len(table.chairs) < table.seats:
             self._has_asked = True
             self._vault = self._fresh_vault()
