@@ -121,14 +121,21 @@ class Game(Struct, frozen=True):
 class Evening:
     """So many tables, at each of which game after game is played until `last_games`."""
 
-    def __init__(self, url: Callable[[], str], tables: int, seed: int, *, with_bots: bool = True) -> None:
-        """Plan it; every second table has one person and three bots, if there are bots."""
+    def __init__(
+        self, url: Callable[[], str], tables: int, seed: int, *, with_bots: bool = True, pause: float = 0.0
+    ) -> None:
+        """Plan it; every second table has one person and three bots, if there are bots.
+
+        With a `pause` nobody answers at once.
+        """
         self.games: list[Game] = []
         self.heard = 0
         """New entries that came to anybody, counted for each."""
         self.codes: Counter[str] = Counter()
         """Refusals by code, of games that are over."""
-        self._url, self._tables, self._seed, self._with_bots = url, tables, seed, with_bots
+        self.seed = seed
+        self._url, self._tables, self._with_bots = url, tables, with_bots
+        self._pause = pause
         self._goes_on = True
         self._news = asyncio.Event()
 
@@ -173,7 +180,7 @@ class Evening:
             Person(
                 f"{name} {number}.{count}",
                 Plan("ys", SEATS, title, is_host=name == NAMES[0]),
-                self._seed,
+                self.seed,
                 self._hear,
                 SEATS - seats,
             )
@@ -205,6 +212,8 @@ class Evening:
                 answers = person.idle()
             else:
                 answers = person.received(frame)
+                if self._pause and answers:
+                    await asyncio.sleep(self._pause)  # somebody thinks
             for answer in answers:
                 await socket.send(answer)
 
