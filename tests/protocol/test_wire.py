@@ -173,3 +173,20 @@ def assert_message_or_refused(decode: Callable[[bytes], Any], frame: bytes) -> N
     except WireError:
         return
     assert encode(message) == frame
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        OpenTable(1, "toy", 4, (), "a title", "none", "password", "sesame"),
+        Sit(2, 1, vault(1, 0).keys, "sesame"),
+        Watch(6, 1, 0, b"", "sesame"),
+        Find(11, "sesame"),
+        Invite(1, "sesame"),
+    ],
+)
+def test_codes_and_passwords_are_not_printed(message: OpenTable | Sit | Watch | Find | Invite) -> None:
+    """Whoever logs a message shows everything of it but the secret of a table."""
+    assert "sesame" not in repr(message)
+    assert repr(message).startswith(f"{type(message).__name__}(")
+    assert encode(message).count(b"sesame") == 1

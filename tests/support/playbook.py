@@ -4,7 +4,7 @@ Time is a number, people are names, entropy is a counter. "Ada, Ben < Began" is 
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from protocol import VERSION, wire
 from protocol.chance import seeded
@@ -19,6 +19,7 @@ from protocol.messages import (
     BotWanted,
     Bye,
     Challenge,
+    Door,
     Entries,
     Hello,
     Invite,
@@ -44,6 +45,9 @@ from tests.support.toy import TOY
 from ys_server.effects import NOTHING, Begun, Close, Conn, Effect, Memory, Played, Save, Saved, Send
 from ys_server.hub import Hub
 from ys_server.limits import Limits
+from ys_server.store import Store
+
+M = TypeVar("M", bound=AnyServerMessage)
 
 GAMES: Mapping[str, Game[Any]] = {TOY.key: TOY}
 RULES = ((TOY.key, TOY.rules),)
@@ -91,6 +95,16 @@ def memory(book: "Playbook", entries: int) -> Memory:
     return Memory(names, nonces, begun.table, (saved,))
 
 
+def restarted(book: "Playbook", now: float = 0.0, limits: Limits | None = None) -> "Playbook":
+    """Return a dialogue with the server of `book` as it starts again, with all that it has saved."""
+    store = Store(None)
+    store.save([save.record for save in book.saved])
+    later = Playbook(memory=store.load(), game=book.game, now=now, limits=limits)
+    store.close()
+    assert later.hub.complaints == ()
+    return later
+
+
 class Playbook:
     """A hub and the people who talk to it."""
 
@@ -101,9 +115,10 @@ class Playbook:
         patience: float = 180.0,
         memory: Memory = NOTHING,
         game: Game[Any] = TOY,
+        now: float = 0.0,
     ) -> None:
-        """Start a server of one game at time 0."""
-        self.now = 0.0
+        """Start a server of one game at time `now`."""
+        self.now = now
         self.game = game
         games = {game.key: game}
         self.hub = Hub(IDENTITY, seeded(1, "server"), memory, games=games, limits=limits, patience=patience)
@@ -212,14 +227,29 @@ class Playbook:
 
     # --- tables ---
 
-    def sits(self, who: str, table: int = 1, keys: SeatKeys | None = None) -> list[str]:
+    def sits(self, who: str, table: int = 1, keys: SeatKeys | None = None, word: str = "") -> list[str]:
         """Let somebody sit down."""
-        return self.says(who, Sit(1, table, keys or self.vault(who).keys))
+        return self.says(who, Sit(1, table, keys or self.vault(who).keys, word))
 
-    def begins(self, *names: str, options: tuple[str, ...] = ()) -> None:
+    def fresh(self, who: str) -> None:
+        """Let somebody have fresh keys for the next table."""
+        person = self.person(who)
+        count = self._nonces[person] = self._nonces.get(person, 0) + 1
+        self._vaults[person] = Vault(secret(person), secret(person, "nonce", count, size=16), person)
+
+    def opens(self, who: str, door: Door, word: str = "", seats: int = 2) -> list[str]:
+        """Let somebody open a table with that door."""
+        request = OpenTable(1, self.game.key, seats, (), "A table", "none", door, word)
+        return self.says(who, request)
+
+    def heard(self, who: str, kind: type[M]) -> M:
+        """Return the latest message of that kind that somebody heard in the latest exchange."""
+        return next(message for message in reversed(self.last[who]) if isinstance(message, kind))
+
+    def begins(self, *names: str, options: tuple[str, ...] = (), clock: str = "none") -> None:
         """Let people arrive, sit down at table 1 and begin its game; the first is the host."""
         self.arrives(*names)
-        self.says(names[0], OpenTable(1, self.game.key, len(names), options, "A table"))
+        self.says(names[0], OpenTable(1, self.game.key, len(names), options, "A table", clock))
         for who in names:
             self.sits(who)
         self.says(names[0], Start(2, 1))
