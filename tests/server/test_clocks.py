@@ -48,7 +48,7 @@ def test_banks_run_for_each_seat_while_it_is_awaited() -> None:
 
 
 def test_what_was_used_is_there_after_a_restart_and_the_time_between_is_not() -> None:
-    """It is saved with every entry, every minute, and at the end; a server that is down takes nobody's time."""
+    """It is saved with every entry, every minute, and at the end; a server that is down costs no time."""
     book = bidding("Ada", "Ben", clock="live-10")
     book.waits(59)
     saved = len([save for save in book.saved if isinstance(save.record, Timed)])
@@ -101,7 +101,7 @@ def test_a_table_that_votes_for_the_end_is_over_without_a_result() -> None:
 
 @pytest.mark.parametrize("clock", ["none", "live-10", "days-1"])
 def test_a_wrong_key_never_touches_a_timer(clock: str) -> None:
-    """A hello in another's name, a stranger's entry, another seat's: the clocks run as if nothing had come."""
+    """Another in one's name, a stranger's entry, another seat's: the clocks run as if nothing had come."""
 
     def clocks(*, is_disturbed: bool) -> dict[int, int]:
         book = bidding("Ada", "Ben", clock=clock)
@@ -135,7 +135,7 @@ def test_who_is_away_from_a_live_table_has_the_grace_alone() -> None:
 
 
 def test_a_game_that_everybody_has_left_alone_ends_after_weeks() -> None:
-    """It says so, stands among those that are over, and takes no move; also when the server was down between."""
+    """It says so, stands among those that are over, and takes no move, also after a restart."""
     limits = Limits(abandoned_seconds=1_000)
     book = Playbook(limits=limits)
     book.begins("Ada", "Ben")
