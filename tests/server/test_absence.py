@@ -1,5 +1,9 @@
 """Whole games in which somebody goes away: the others vote, a bot sits down, the person comes back."""
 
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 
 from protocol.game import Reseat
@@ -7,6 +11,7 @@ from protocol.games import GAMES
 from protocol.games.ys.actions import SealHand
 from tests.support.net import Faults, Net
 from tests.support.player import Plan, Player
+from tests.support.remote import Process, play
 from tests.support.substitute import Bots, Returner, Voter
 
 SMOOTH = Faults()
@@ -54,3 +59,34 @@ def test_a_bot_takes_over_and_the_person_comes_back(seats: int, seed: int, fault
     for number, _ in reseats:  # nobody has sealed anything since the round began
         assert not isinstance(log[number - 1][1], SealHand)
         assert isinstance(log[number + 1][1], SealHand)
+
+
+async def when(player: Player, is_so: Callable[[], bool]) -> None:
+    """Return once it is so, as the player hears of it."""
+    event = asyncio.Event()
+    player.heard = lambda: event.set() if is_so() else None
+    await event.wait()
+
+
+@pytest.mark.timeout(120)
+async def test_the_real_bots_take_over_at_a_real_server(tmp_path: Path) -> None:
+    """Over sockets, the bots in their own process: a person goes, a bot plays on, the person comes back."""
+    voter, other = (Voter(GAMES, name, Plan("ys", 3, is_host=name == "Ada"), 9) for name in ("Ada", "Cara"))
+    gone = Returner(GAMES, "Ben", Plan("ys", 3), 9)
+    usual = ("--no-config", "--port", "0", "--database", str(tmp_path / "a.sqlite3"), "--patience", "3")
+    async with Process(*usual) as server, asyncio.TaskGroup() as playing:
+        for player in (voter, other):
+            playing.create_task(play(lambda: server.url, player))
+        going = playing.create_task(play(lambda: server.url, gone))
+        await when(gone, lambda: gone.chair is not None and len(gone.chair.match.log) > 3)
+        assert gone.chair is not None
+        seat = gone.chair.seat
+        assert seat is not None
+        going.cancel()
+        await when(voter, lambda: voter.chair is not None and voter.chair.match.seating.chairs[seat].bot)
+        playing.create_task(play(lambda: server.url, gone))
+    assert voter.chair is not None
+    match = voter.chair.match
+    assert {player.chair.match.chain for player in (other, gone) if player.chair} == {match.chain}
+    assert match.seating.chairs[seat].sign == gone.key
+    assert match.game.outcome(match.state) is not None

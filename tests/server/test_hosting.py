@@ -126,7 +126,7 @@ def test_who_has_a_chair_keeps_the_name_of_the_chair() -> None:
 
 
 def test_playing_again_is_one_request_for_everybody() -> None:
-    """The same table, chairs rotated however they come in; who watched is there; asking twice is asking once."""
+    """The same table, chairs rotated however they come in; who watched is there; two requests are one."""
     book = Playbook()
     book.arrives("Eve")
     for who in ("Ada", "Ben", "Cara"):

@@ -65,6 +65,8 @@ class Player:
         """Whether the player is off the net."""
         self.may_decide: Callable[[Prompt], bool] = lambda _prompt: True
         """Whether to answer a question now; asked again with the next message."""
+        self.heard: Callable[[], None] = lambda: None
+        """Called after each message, for who waits for something."""
         self.codes: list[str] = []
         """The codes of all that was refused, in order."""
         self._games = games
@@ -95,6 +97,7 @@ class Player:
         message = wire.decode_server(frame)
         handler = getattr(self, f"_{type(message).__name__.lower()}", None)
         answers: list[AnyClientMessage] = [] if handler is None else handler(message)
+        self.heard()
         return [wire.encode(answer) for answer in answers]
 
     def _challenge(self, message: Challenge) -> list[AnyClientMessage]:
