@@ -61,7 +61,7 @@ def run(
     try:
         with asyncio.Runner(loop_factory=loop) as runner:
             return runner.run(_serve(config, store, limits or config.limits, games, tls))
-    except Unheard as error:
+    except (Unheard, StoreError) as error:
         return _not_started(error)
     finally:
         store.close()

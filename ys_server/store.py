@@ -16,7 +16,7 @@ from protocol.codec import CodecError, pack, unpack
 from protocol.game import Setup
 from protocol.match import Entry
 from protocol.messages import LOBBY
-from ys_server import database
+from ys_server import database, mending
 from ys_server.database import StoreError
 from ys_server.desk import Desk
 from ys_server.effects import (
@@ -75,6 +75,7 @@ class Store:
             if path is None:
                 self._db = database.open_memory()
             else:
+                mending.mend(path, steps)
                 database.check_ours(path)
                 database.make_private(path)
                 self._hold = database.Hold(path)
@@ -107,7 +108,13 @@ class Store:
         return kept
 
     def load(self) -> Memory:
-        """Return all that was saved: every game that goes on, and the latest that are over."""
+        """Return all that was saved, every game that goes on and the latest over; or raise StoreError."""
+        try:
+            return self._load()
+        except sqlite3.Error as error:
+            raise StoreError(f"the database cannot be read: {error}; ys-server check tells more") from error
+
+    def _load(self) -> Memory:
         names = {bytes(key): str(name) for key, name in self._db.execute("SELECT key, name FROM people")}
         rows = self._db.execute("SELECT nonce FROM seats UNION SELECT nonce FROM nonces")
         return Memory(

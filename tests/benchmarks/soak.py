@@ -1,9 +1,9 @@
 """A long evening at one server: whether it grows.
 
-`python -m tests.benchmarks.soak --minutes 30` prints one line of JSON; it fails when something grew, or when a
-game ended otherwise than the database tells. At six tables persons and bots play game after game; beside them
-others come, look, open a table, sit, chat, watch, leave or are just gone, and ask for a rematch of a game that
-is over. The server is told to end, and started anew, at every third of the time.
+`python -m tests.benchmarks.soak --minutes 30` prints one line of JSON; it fails when something grew, or
+when a game ended otherwise than the database tells. At six tables persons and bots play game after game; beside
+them others come, look, open a table, sit, chat, watch, leave or are just gone, and ask for a rematch of a game
+that is over. The server is told to end, and started anew, at every third of the time.
 
 Per life of the server, from its second half on (until then lists fill up to their limits):
 
@@ -49,7 +49,7 @@ SAMPLE_SECONDS: Final = 5.0
 GROWTH: Final = 20.0
 """MB per hour of memory that may be chance: pieces that the allocator does not give back."""
 FILES: Final = 6
-"""Files beyond those of the start that may be chance: a connection is counted in one place, not in the other."""
+"""Files beyond those of the start that may be chance: a connection that comes while files are counted."""
 PAGE: Final = os.sysconf("SC_PAGE_SIZE")
 
 
