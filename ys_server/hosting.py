@@ -5,6 +5,7 @@ from itertools import chain
 from msgspec.structs import replace
 
 from protocol.messages import Hand, Kick, Rematch, Rematched, SeatBot, Swap, TableChanged, TableGone
+from ys_server.checks import check_room_for, game_for
 from ys_server.desk import Desk
 from ys_server.effects import Effect, Opened, Refusal, Save, send
 from ys_server.lobby import Lobby
@@ -69,8 +70,8 @@ def rematch(lobby: Lobby, client: Client, person: Person, request: Rematch, now:
     if again is not None:
         shown = lobby.shown(again, client.conn, person.key)
         return [*shown, *send((client.conn,), Rematched(room.number, again.number))]
-    lobby.game_for(client, room.game.key)
-    lobby.check_room_for(person)
+    game_for(lobby, client, room.game.key)
+    check_room_for(lobby, person)
     again = lobby.open_room(_desk_again(lobby, room, person))
     again.visitors.update(room.audience)
     room.rematch = again.number

@@ -40,7 +40,7 @@ from protocol.messages import (
 )
 from protocol.vault import NONCE, Vault
 from protocol.wire import WireError, decode_client
-from ys_server import hosting, requests, talk
+from ys_server import hosting, requests, restoring, talk, tending
 from ys_server.effects import NOTHING, Close, Conn, Effect, Memory, Refusal, send
 from ys_server.limits import LOOPBACK, Credits, Limits
 from ys_server.lobby import Lobby
@@ -149,7 +149,7 @@ class Hub:
 
     def restore(self, now: float) -> list[Effect]:
         """Bring the saved tables back; what nature owed is among the effects."""
-        return self._lobby.restore(self._memory, now)
+        return restoring.restore(self._lobby, self._memory, now)
 
     def opened(self, conn: Conn, address: str, now: float) -> list[Effect]:
         """Greet a new connection with a challenge, or turn it away when there are too many."""
@@ -203,7 +203,7 @@ class Hub:
                 conn, "hello-late", f"no hello within {seconds:g} seconds; {self._limits.again}", now
             )
         ]
-        return [*stalled, *self._lobby.tick(now)]
+        return [*stalled, *tending.tick(self._lobby, now)]
 
     def stopped(self, tables: Iterable[int], now: float) -> list[Effect]:
         """Give up tables that could not be saved; all others go on."""
@@ -211,7 +211,7 @@ class Hub:
 
     def ending(self, now: float) -> list[Effect]:
         """Say goodbye to everybody: the server ends."""
-        return self._lobby.ending(now) + [
+        return tending.ending(self._lobby, now) + [
             effect
             for conn in tuple(self._clients)
             for effect in self._bye(

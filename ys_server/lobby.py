@@ -1,4 +1,4 @@
-"""Which tables there are, who is told of them, and what time brings; what clients ask is in `requests`.
+"""Which tables there are, who is at them, and who is told; what clients ask is in `requests`.
 
 Whoever is at a table (sits there, hosts it, watches it) is told at once; who looks at the lobby, by `news`.
 """
@@ -7,11 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from protocol import VERSION
-from protocol.clocks import CLOCKS
-from protocol.game import Game, Illegal, Seat, Setup, check_table
+from protocol.game import Game, Seat, Setup
 from protocol.games import GAMES
-from protocol.match import MatchError
 from protocol.messages import (
     LOBBY,
     BotWanted,
@@ -31,21 +28,18 @@ from ys_server.effects import (
     Cleared,
     Conn,
     Effect,
-    Ended,
     Known,
     Memory,
     Record,
     Refusal,
     Save,
-    Saved,
-    Standing,
     send,
 )
 from ys_server.entrance import Entrance, no_such_table
 from ys_server.limits import Limits
 from ys_server.news import News, portions
 from ys_server.patience import Patience
-from ys_server.people import VOICE, Client, People, Person
+from ys_server.people import VOICE, People, Person
 from ys_server.room import Room
 
 
@@ -81,76 +75,20 @@ class Lobby:
         """What was said in the lobby itself."""
         self.rooms: dict[int, Room] = {}
         """All tables by number."""
-        self._last = memory.last_table
+        self.last = memory.last_table
+        """The number given to a table last."""
         self._stopped: set[int] = set()
-        self._changed: set[int] = set()
+        self.changed: set[int] = set()
         """Tables at which somebody came or went since the last tick."""
-        self._arranged: dict[int, Desk] = {}
+        self.arranged: dict[int, Desk] = {}
         """The desks as they were saved."""
-
-    # --- the start ---
-
-    def restore(self, memory: Memory, now: float) -> list[Effect]:
-        """Replay what was saved, and let nature pay what it owed when the server ended."""
-        effects: list[Effect] = []
-        self.chat.restore(memory.lines, now)
-        kept: tuple[Saved | Standing, ...] = (*memory.standing, *memory.tables)
-        for table in kept:
-            self._last = max(self._last, table.table)
-            try:
-                effects += self._restore(table, now) if isinstance(table, Saved) else self._stand(table, now)
-            except (Illegal, MatchError) as error:
-                self.complaints.append(f"table {table.table} cannot be continued: {error}")
-        for room in self.rooms.values():
-            if room.stage != "over":
-                self.people.expect(room.persons(), now)
-        return effects
-
-    def _restore(self, saved: Saved, now: float) -> list[Effect]:
-        setup = saved.setup
-        vault = self.nature(setup.nature.nonce, setup.nature.name)
-        if vault.keys != setup.nature:
-            raise Illegal("other-identity", "its nature has another identity than this server")
-        desk = saved.desk or Desk(setup.game, setup.options, saved.title, len(setup.seats), saved.host)
-        room = self._room(saved.table, desk)
-        room.chat.restore(saved.lines, now)
-        patience = self._patience(room)
-        patience.restore(saved.spans)
-        table = room.begin(setup, vault, patience)
-        table.restore(saved.entries, desk.sitters)
-        table.touched = now - saved.idle
-        used = (*table.match.seating.used, *(keys for _, keys in desk.sitters))
-        self.nonces.update(keys.nonce for keys in used)
-        self.rooms[room.number] = room
-        effects = table.go_on(now)
-        room.sitting = table.match.seating.chairs
-        room.over_since = now if room.stage == "over" else None
-        return effects
-
-    def _stand(self, standing: Standing, now: float) -> list[Effect]:
-        desk = standing.desk
-        room = self._room(standing.table, desk)
-        check_table(room.game, desk.seats, desk.options)
-        room.chat.restore(standing.lines, now)
-        self.nonces.update(seat.nonce for seat in desk.chairs)
-        self.rooms[room.number] = room
-        return []
-
-    def _room(self, number: int, desk: Desk) -> Room:
-        game = self.games.get(desk.game)
-        if game is None:
-            raise Illegal("no-such-game", f"{desk.game} is not played here")
-        if desk.clock not in CLOCKS:
-            raise Illegal("no-such-clock", f"there is no clock {desk.clock}")
-        self._arranged[number] = desk
-        return Room(number, game, desk, self.limits)
 
     # --- tables ---
 
     def open_room(self, desk: Desk) -> Room:
         """Return a new open table; its number has never been given before."""
-        self._last += 1
-        room = Room(self._last, self.games[desk.game], desk, self.limits)
+        self.last += 1
+        room = Room(self.last, self.games[desk.game], desk, self.limits)
         self.rooms[room.number] = room
         return room
 
@@ -158,7 +96,7 @@ class Lobby:
         """Begin the game of a table whose chairs are all taken; raise Illegal when they cannot play."""
         vault = self.nature()
         setup = Setup(room.game.key, room.game.rules, room.options, tuple(room.chairs), vault.keys)
-        room.begin(setup, vault, self._patience(room)).touched = now
+        room.begin(setup, vault, self.time_of(room)).touched = now
         return setup
 
     def nature(self, nonce: bytes | None = None, name: str = "nature") -> Vault:
@@ -188,32 +126,9 @@ class Lobby:
         """Tell whether the person of `key` may know of the table."""
         return not room.lock.is_hidden or key == self.bots_key or room.admits(key)
 
-    def check_room_for(self, person: Person) -> None:
-        """Refuse one more table of `person` when there are too many."""
-        live = [room for room in self.rooms.values() if room.stage != "over"]
-        if len(live) >= self.limits.tables:
-            full = f"{self.limits.tables} tables are open or playing, as many as this server holds"
-            raise Refusal("too-many-tables", f"{full}; {self.limits.again}")
-        if sum(room.host == person.key for room in live) >= self.limits.tables_per_person:
-            most = self.limits.tables_per_person
-            raise Refusal("too-many-tables", f"you host {most} tables; finish one first")
+    def time_of(self, room: Room) -> Patience:
+        """Return the clocks of a table that is about to begin, or to go on."""
 
-    def game_for(self, client: Client, key: str) -> Game[Any]:
-        """Return the game that `client` wants to play, or refuse because it plays it by other rules."""
-        game = self.games.get(key)
-        if game is None:
-            raise Refusal("no-such-game", f"{key!r} is not played here")
-        if client.version != VERSION:
-            raise Refusal(
-                "other-version", f"your client speaks version {client.version}, this server {VERSION}"
-            )
-        theirs = client.rules.get(key)
-        if theirs != game.rules:
-            has = f"rules {theirs}" if theirs else "no rules"
-            raise Refusal("other-rules", f"your client has {has} of {game.title}, this server {game.rules}")
-        return game
-
-    def _patience(self, room: Room) -> Patience:
         def gone_for(seat: Seat, now: float) -> float:
             return self.people.gone_for(room.running().match.seating.chairs[seat].sign, now)
 
@@ -245,7 +160,7 @@ class Lobby:
             self.news.went(person.name)
 
     def _presence(self, person: Person) -> None:
-        self._changed |= {room.number for room in self.rooms.values() if room.sits(person.key)}
+        self.changed |= {room.number for room in self.rooms.values() if room.sits(person.key)}
 
     def look(self, person: Person, conn: Conn, now: float) -> list[Effect]:
         """Show somebody the lobby, and keep them told of it."""
@@ -291,62 +206,6 @@ class Lobby:
         conns = bots.conns if bots else ()
         return [*send(conns, TableChanged(self.info(room))), *send(conns, BotWanted(room.number, level))]
 
-    # --- what time brings ---
-
-    def tick(self, now: float) -> list[Effect]:
-        """Tell what time brings: clocks that ran out, chairs freed, tables that go away, and the news."""
-        effects: list[Effect] = []
-        for room in tuple(self.rooms.values()):
-            if room.table is None:
-                effects += self._sweep(room, now)
-            elif room.stage == "playing":
-                effects += room.table.tick(now) or self._abandon(room, now)
-        effects += self._forget_over(now)
-        self.people.forget(now - max(self.limits.grace_seconds, self.limits.grace_days_seconds))
-        changed, self._changed = sorted(self._changed), set()
-        for number in changed:
-            if number in self.rooms:
-                effects += self.tell_changed(self.rooms[number])
-        return effects + self.news.told(lambda number: self.info(self.rooms[number]))
-
-    def ending(self, now: float) -> list[Effect]:
-        """Return the saving of what only the server's time knows."""
-        live = (room.running() for room in self.rooms.values() if room.stage == "playing")
-        return [effect for table in live for effect in table.timed(now)]
-
-    def _sweep(self, room: Room, now: float) -> list[Effect]:
-        """Free the chairs of those who are gone for good."""
-        grace = self.limits.grace_seconds if room.clock.is_live else self.limits.grace_days_seconds
-        effects: list[Effect] = []
-        for key in room.persons():
-            if self.people.gone_for(key, now) <= grace or room.number not in self.rooms:
-                continue
-            names = [seat.name for seat in room.chairs if seat.sign == key]
-            words = f"{names[0] if names else 'The host'} was away for {_span(grace)}"
-            effects += self.announce(room, f"{words}: the chair is free." if names else f"{words}.", now)
-            effects += self.leave(room, key)
-        return effects
-
-    def _abandon(self, room: Room, now: float) -> list[Effect]:
-        """End a game to which nobody has come for very long."""
-        long = self.limits.abandoned_seconds
-        if now - room.running().touched <= long or any(map(self.people.find, room.persons())):
-            return []
-        room.is_abandoned, room.over_since = True, now
-        line = f"Nobody came here for {_span(long)}: the game ends without a result."
-        return [
-            *self.announce(room, line, now),
-            Save(Ended(room.number), room.number),
-            *self.tell_changed(room),
-        ]
-
-    def _forget_over(self, now: float) -> list[Effect]:
-        over = sorted((r.over_since, n) for n, r in self.rooms.items() if r.over_since is not None)
-        late = [n for since, n in over if now - since > self.limits.listed_seconds]
-        surplus = [n for _, n in over[: max(0, len(over) - self.limits.listed_over)]]
-        gone = tuple(dict.fromkeys((*late, *surplus)))
-        return [effect for number in gone for effect in self._remove(self.rooms[number])]
-
     # --- what happens at tables ---
 
     def after(self, room: Room, effects: list[Effect], now: float) -> list[Effect]:
@@ -366,7 +225,7 @@ class Lobby:
         stays = room.leave(key)
         # Nothing was sealed with these: they need not be known for ever.
         self.nonces -= {seat.nonce for seat in chairs if not stays or seat.sign == key}
-        return self.tell_changed(room) if stays else self._remove(room)
+        return self.tell_changed(room) if stays else self.remove(room)
 
     def stop(self, number: int) -> list[Effect]:
         """Give up a table whose state could not be saved, and say so to all it concerns."""
@@ -384,14 +243,15 @@ class Lobby:
         """Let the server itself say a line at a table."""
         return room.chat.say(Line(VOICE, self._key, line, now), self.conns(room))
 
-    def _remove(self, room: Room) -> list[Effect]:
+    def remove(self, room: Room) -> list[Effect]:
+        """Take a table away that nobody needs any more, and say so to who is there."""
         conns = self.conns(room)
         self._drop(room)
         return [Save(Cleared(room.number)), *send(conns, TableGone(room.number))]
 
     def _drop(self, room: Room) -> None:
         del self.rooms[room.number]
-        self._arranged.pop(room.number, None)
+        self.arranged.pop(room.number, None)
         if not room.lock.is_hidden:
             self.news.gone(room.number)
 
@@ -419,7 +279,7 @@ class Lobby:
 
     def tell_changed(self, room: Room) -> list[Effect]:
         """Save how a table stands now, tell all who are there, and those who look at the lobby soon."""
-        self._changed.discard(room.number)
+        self.changed.discard(room.number)
         self.note(room)
         return [*self.keep(room), *send(self.conns(room), TableChanged(self.info(room)))]
 
@@ -435,14 +295,7 @@ class Lobby:
     def keep(self, room: Room) -> list[Effect]:
         """Return the saving of how the table stands besides its game, if that is news."""
         desk = room.desk()
-        if self._arranged.get(room.number) == desk:
+        if self.arranged.get(room.number) == desk:
             return []
-        self._arranged[room.number] = desk
+        self.arranged[room.number] = desk
         return [Save(Arranged(room.number, desk), room.number)]
-
-
-def _span(seconds: float) -> str:
-    days, minutes = int(seconds // 86_400), max(1, int(seconds // 60))
-    if days:
-        return f"{days} days" if days > 1 else "a day"
-    return f"{minutes} minutes" if minutes > 1 else "a minute"

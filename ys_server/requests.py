@@ -8,6 +8,7 @@ from protocol.clocks import CLOCKS
 from protocol.game import Illegal, check_table
 from protocol.keys import SeatKeys
 from protocol.messages import Act, Leave, Offer, OpenTable, Ready, Sit, Start, Watch
+from ys_server.checks import check_room_for, game_for
 from ys_server.desk import Desk
 from ys_server.effects import Begun, Effect, Opened, Refusal, Save, Used
 from ys_server.lobby import Lobby
@@ -18,7 +19,7 @@ from ys_server.room import Room
 
 def open_table(lobby: Lobby, client: Client, person: Person, request: OpenTable, now: float) -> list[Effect]:
     """Open a table with `person` as its host."""
-    game = lobby.game_for(client, request.game)
+    game = game_for(lobby, client, request.game)
     try:
         check_table(game, request.seats, request.options)
     except Illegal as illegal:
@@ -27,7 +28,7 @@ def open_table(lobby: Lobby, client: Client, person: Person, request: OpenTable,
         raise Refusal("no-such-clock", f"clocks are {', '.join(CLOCKS)}")
     if bool(request.word) != (request.door == "password"):
         raise Refusal("no-password", "a table has a password if, and only if, its door is to have one")
-    lobby.check_room_for(person)
+    check_room_for(lobby, person)
     lock = locked(request.door, request.word, lobby.entropy)
     desk = Desk(
         game.key, request.options, request.title, request.seats, person.key, clock=request.clock, lock=lock
@@ -48,7 +49,7 @@ def sit(lobby: Lobby, client: Client, person: Person, request: Sit, now: float) 
     seat, is_bot = request.keys, person.key == lobby.bots_key
     if not is_bot:
         lobby.entrance.enter(room, client, person, request.word, now)
-    lobby.game_for(client, room.game.key)
+    game_for(lobby, client, room.game.key)
     if seat.sign != person.key:
         raise Refusal("not-your-key", "a chair is taken with the key that said hello")
     if seat.bot != is_bot:
