@@ -15,6 +15,7 @@ EPILOG = """\
   ys host                   let others play: your screen shows what they type
   ys join harbour.example   play on somebody's server
   ys find                   the servers on your network
+  ys turns                  the tables that wait for you
   ys games                  your finished games
   ys verify FILE            check a finished game
 
@@ -123,6 +124,18 @@ def _find(options: argparse.Namespace) -> int:
     return finding.run(options.seconds, config.lan(), is_json=options.json)
 
 
+def _turns(options: argparse.Namespace) -> int:
+    """Print the tables that wait for this profile."""
+    from ys_tui import turns
+    from ys_tui.client.keyring import KeyringError
+
+    servers, folder = tuple(map(config.address, options.server)), config.folder(options.profile)
+    try:
+        return turns.run(folder, options.name, servers, options.seconds, is_json=options.json)
+    except KeyringError as error:
+        return _fail(str(error))
+
+
 def _fail(words: str) -> int:
     print(f"ys: {words}", file=sys.stderr)
     return 2
@@ -130,7 +143,7 @@ def _fail(words: str) -> int:
 
 def _settings(options: argparse.Namespace) -> Settings:
     config.folder(options.profile)
-    return Settings(options.profile, options.name, options.ascii, _plan(options), config.lan())
+    return Settings(options.profile, options.name, options.ascii, _plan(options), config.lan(), options.bell)
 
 
 def _plan(options: argparse.Namespace) -> Plan | None:
@@ -172,7 +185,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="print which version this is and exit")
     _add_common(parser)
-    parser.set_defaults(profile=config.PROFILE, name="", ascii=False)
+    parser.set_defaults(profile=config.PROFILE, name="", ascii=False, bell="auto")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     solo = commands.add_parser("solo", parents=[common], help="play against bots", description=_SOLO)
     solo.add_argument(
@@ -212,6 +225,20 @@ def _parser() -> argparse.ArgumentParser:
     join = commands.add_parser("join", parents=[common], help="play on somebody's server", description=_JOIN)
     join.add_argument("url", metavar="ADDRESS", help="host, host:port or ws://host:port")
     commands.add_parser("id", parents=[common], help="who you are: name, words, identity", description=_ID)
+    turns = commands.add_parser(
+        "turns", parents=[common], help="the tables that wait for you", description=_TURNS
+    )
+    turns.add_argument(
+        "--server",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="ask this one (may come several times)",
+    )
+    turns.add_argument("--json", action="store_true", help="one line of JSON for each table or failure")
+    turns.add_argument(
+        "--seconds", type=config.seconds, default=4.0, metavar="N", help="how long to wait (default: 4)"
+    )
     games = commands.add_parser(
         "games", parents=[common], help="your finished games, each played again", description=_GAMES
     )
@@ -250,6 +277,11 @@ _FIND = (
 )
 _ID = "Print your name, the words by which others can tell your key by voice, and where your identity lies."
 _JOIN = "Play on a server that somebody else runs."
+_TURNS = (
+    "Print which tables wait for you, one line each: on the servers where you have seats in running games, "
+    "or on those named. Exit code 0: a table waits; 1: none does; 2: none does as far as is known, and a "
+    "server could not be asked. It is quick and needs no terminal: for a shell's prompt, or cron."
+)
 _GAMES = (
     "List the finished games of this profile: when, which table, who had how many points, your place, "
     "whether the game proves itself, and what your client had raised an alarm about at that table."
@@ -263,6 +295,7 @@ _WITHOUT_SCREEN: Mapping[str, Command] = {
     "find": _find,
     "games": _games,
     "id": _identify,
+    "turns": _turns,
     "verify": _verify,
 }
 """The commands that only print."""
@@ -274,6 +307,13 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
         "--profile", metavar="NAME", help="another player on this machine: own identity and games"
     )
     parser.add_argument("--ascii", action="store_true", help="draw with plain letters only")
+    parser.add_argument(
+        "--bell",
+        type=config.bell,
+        metavar="HOW",
+        help="how your turn is told when you look elsewhere: auto (a bell, and a notification where the "
+        "terminal can show one), bell, off",
+    )
 
 
 if __name__ == "__main__":

@@ -1,17 +1,21 @@
 """YsApp: themes, the client's thread, servers, and which screen is on; questions are `asking`'s affair."""
 
 import asyncio
+import os
 import sys
+from time import monotonic
 from typing import ClassVar, Final
 
 from rich.traceback import Traceback
 from textual.binding import Binding, BindingType
+from textual.events import AppBlur, AppFocus, Event, InputEvent
 from textual.message import Message
 from textual.scrollbar import ScrollBar, ScrollBarRender
 
-from ys_tui import routing, themes
+from ys_tui import bell, routing, themes
 from ys_tui.asking import BASE
-from ys_tui.client.snapshot import ConnectTo, FindAgain, LeaveTable, SitDown
+from ys_tui.bell import Bell
+from ys_tui.client.snapshot import CallMe, ConnectTo, FindAgain, LeaveTable, SitDown
 from ys_tui.client.solo import Alone
 from ys_tui.client.thread import ClientThread
 from ys_tui.config import GAME, Host, Plan, Solo
@@ -22,6 +26,7 @@ from ys_tui.routing import AnyScreen, Ways
 from ys_tui.screens.connect import ConnectScreen
 from ys_tui.screens.dialogs import Welcome, ask_kept, ask_server_gone
 from ys_tui.screens.frame import Framed
+from ys_tui.screens.outcome import is_over
 from ys_tui.screens.table import TableScreen
 from ys_tui.session import Session, url_of
 from ys_tui.widgets.plain import PlainBar
@@ -82,6 +87,7 @@ class YsApp(Looking):
         """Number of the last notice shown."""
         self._is_reaching = False
         """Whether a server is being started: nothing else is begun meanwhile."""
+        self._bell = Bell()
         self._resulted: int | None = None
         """The table whose result was shown by itself."""
 
@@ -149,6 +155,8 @@ class YsApp(Looking):
         self._tell()
         self.warn()
         self._show_result()
+        self.invite()
+        self._call()
 
     async def _route(self) -> None:
         """Put the screen on that the snapshot asks for; what stands above the old one falls with it."""
@@ -195,7 +203,7 @@ class YsApp(Looking):
     def _show_result(self) -> None:
         """Show the result of a game once, as soon as nothing else is being told at the table."""
         at, screen = self.snapshot.at, self.screen
-        if at == self._resulted or not isinstance(screen, TableScreen) or not routing.is_over(self.snapshot):
+        if at == self._resulted or not isinstance(screen, TableScreen) or not is_over(self.snapshot):
             return
         if screen.is_mounted and not screen.board.is_telling:
             self._resulted = at
@@ -203,8 +211,23 @@ class YsApp(Looking):
 
     # --- from the screens --------------------------------------------------------------------------
 
+    async def on_event(self, event: Event) -> None:
+        """Note what the player does with the window, and when they turn away from it."""
+        if isinstance(event, InputEvent):
+            self._bell.touched(monotonic())
+        elif isinstance(event, AppBlur | AppFocus):
+            self._bell.looks(is_here=isinstance(event, AppFocus), now=monotonic())
+        await super().on_event(event)
+
+    def _call(self) -> None:
+        """Ring, or let the terminal notify, when it has become the player's turn unseen."""
+        if self._bell.is_due(self.snapshot.turns, monotonic()) and self._driver is not None:
+            self._driver.write(bell.call(self._session.settings.bell, os.environ))
+
     def on_wish(self, message: Wish) -> None:
-        """Hand a wish to the client."""
+        """Hand a wish to the client; a new name is remembered for the next start."""
+        if isinstance(message.intent, CallMe):
+            self._session.remember(message.intent.name)
         if self._client is not None:
             self._client.wish(message.intent)
 

@@ -17,6 +17,7 @@ from ys_tui.client.snapshot import (
     HangUp,
     Intent,
     LeaveTable,
+    PlayAgain,
     ResignGame,
     SayLine,
     Snapshot,
@@ -36,7 +37,8 @@ from ys_tui.screens.dialogs import (
 )
 from ys_tui.screens.frame import Asked, Framed
 from ys_tui.screens.help import HelpScreen
-from ys_tui.screens.people import Chosen, ask_mute, ask_name, ask_vote
+from ys_tui.screens.outcome import is_over
+from ys_tui.screens.people import Chosen, ask_mute, ask_name, ask_rematch, ask_vote
 from ys_tui.screens.result import ResultScreen
 from ys_tui.screens.room import RoomScreen
 from ys_tui.screens.table import TableScreen
@@ -64,6 +66,8 @@ class Asking(App[None]):
         """What others type to join a server of our own."""
         self._warned: set[tuple[int | None, str]] = set()
         """Alarms, by table and kind, that have been shown by themselves."""
+        self._invited: set[int] = set()
+        """Tables after whose game the player was told of a rematch, or opened one."""
         self.is_greeting = False
         """Whether the word about a new identity still stands there: then the screens wait."""
 
@@ -98,6 +102,7 @@ class Asking(App[None]):
             "leave-server": lambda: self._ask(ask_leave_server(self.marks)),
             "lobby": lambda: self._wish(LeaveTable()),
             "again": self.again,
+            "rematch": self._rematch,
             "quit": self.exit,
         }
         actions[what]()
@@ -121,7 +126,7 @@ class Asking(App[None]):
 
     def action_result(self) -> None:
         """Show the result of the game at the player's table, if it has one."""
-        if routing.is_over(self.snapshot):
+        if is_over(self.snapshot):
             self.push_screen(ResultScreen(self.snapshot, marks=self.marks, is_alone=self.is_alone))
 
     @property
@@ -200,6 +205,27 @@ class Asking(App[None]):
             self._warned |= {(at, code) for code in loud}
             self._who()
 
+    def _rematch(self) -> None:
+        """Play again with the same people: nothing is to be asked about it any more."""
+        if self.snapshot.at is not None:
+            self._invited.add(self.snapshot.at)
+        self._wish(PlayAgain())
+
+    def invite(self) -> None:
+        """Tell once that others play again, as soon as nothing else is being asked."""
+        at, to = self.snapshot.at, self.snapshot.rematch
+        if at is None or to is None or at in self._invited or isinstance(self.screen, Dialog):
+            return
+        self._invited.add(at)
+        table = next((table for table in self.snapshot.lobby.tables if table.id == to), None)
+        names = [chair.name for chair in table.chairs if not chair.bot] if table is not None else []
+
+        def answered(answer: str | None) -> None:
+            if answer == "yes":
+                self._rematch()
+
+        self.push_screen(ask_rematch(names, self.marks), answered)
+
     def _back(self) -> None:
         if len(self.screen_stack) > BASE:
             self.pop_screen()
@@ -209,7 +235,7 @@ class Asking(App[None]):
         snapshot = self.snapshot
         if snapshot.table is None and routing.has_chair(snapshot):
             self._ask(ask_leave_room(self.marks))
-        elif snapshot.table is None or snapshot.table.seat is None or routing.is_over(snapshot):
+        elif snapshot.table is None or snapshot.table.seat is None or is_over(snapshot):
             self._wish(LeaveTable())
         else:
             self._ask(ask_leave_table(self.marks))

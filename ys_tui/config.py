@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from protocol import PORT
 from protocol.text import NAME_LENGTH, clean
+from ys_tui.bell import AUTO, CALLS
 
 GAME: Final = "ys"
 """What is played alone."""
@@ -22,6 +23,8 @@ SOLO_BOTS: Final = ("greedy", "greedy", "random")
 PROFILE: Final = "default"
 PEOPLE: Final = "people"
 """The file of a profile with the people it has met."""
+BERTHS: Final = "servers"
+"""The file of a profile with the servers on which it has seats in running games."""
 MUTED: Final = "muted"
 """The file of a profile with those who are not to be heard."""
 GAMES_FOLDER: Final = "games"
@@ -79,6 +82,8 @@ class Settings(Struct, frozen=True):
     plan: Plan | None = None
     lan: tuple[str, ...] | None = None
     """The networks on which servers are announced and looked for, as `lan` returns them."""
+    bell: str = AUTO
+    """How the player is called when it has become their turn (`ys_tui.bell`)."""
 
 
 def folder(profile: str) -> Path:
@@ -173,6 +178,13 @@ def bots(typed: str) -> tuple[str, ...]:
     if unknown or not levels:
         raise ConfigError(f"{clean(unknown[0])!r} is no bot; there are {' and '.join(LEVELS)}.")
     return levels
+
+
+def bell(typed: str) -> str:
+    """Return the way to call the player that was typed, or raise ConfigError."""
+    if typed not in CALLS:
+        raise ConfigError(f"{clean(typed)!r} is no way to call you; there are {', '.join(CALLS)}.")
+    return typed
 
 
 def options(typed: str) -> tuple[str, ...]:

@@ -3,7 +3,6 @@
 from msgspec import Struct
 from textual.screen import Screen
 
-from protocol.games import GAMES
 from ys_tui.client.snapshot import Connection, Snapshot
 from ys_tui.config import Plan
 from ys_tui.looks import Marks
@@ -62,14 +61,6 @@ def made(snapshot: Snapshot, ways: Ways) -> AnyScreen:
         return TableScreen(snapshot, marks=ways.marks)
     framed = RoomScreen if kind is RoomScreen else LobbyScreen
     return framed(snapshot, marks=ways.marks, invitation=ways.invitation)
-
-
-def is_over(snapshot: Snapshot) -> bool:
-    """Tell whether the game at the player's table has a result, or was ended without one."""
-    table = snapshot.table
-    if table is None:
-        return False
-    return table.ended or GAMES[table.setup.game].outcome(table.confirmed) is not None
 
 
 def has_chair(snapshot: Snapshot) -> bool:

@@ -9,6 +9,7 @@ from protocol.chance import seeded
 from protocol.games import GAMES
 from protocol.vault import IDENTITY
 from ys_tui import config, hosting
+from ys_tui.client.berths import Berths
 from ys_tui.client.keyring import Keyring, Notes, Scratch
 from ys_tui.client.link import Delays, jittered
 from ys_tui.client.muted import Muted
@@ -47,6 +48,7 @@ class Session:
             self._entropy = seeded(seed, "client")
             self._identity = self._entropy(IDENTITY)
         self._people = People(self._folder / config.PEOPLE if self._scratch is None else None)
+        self._berths = Berths(self._folder / config.BERTHS if self._scratch is None else None)
         self._muted = Muted(self._folder / config.MUTED if self._scratch is None else None)
         self.name = config.own_name(settings.name, self._remembered)
         """What others see, unless the start screen changes it."""
@@ -136,6 +138,7 @@ class Session:
             server=server,
             people=self._people,
             muted=self._muted,
+            berths=self._berths,
             shelf=Shelf(self._folder / config.GAMES_FOLDER) if self._scratch is None else None,
         )
 

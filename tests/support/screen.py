@@ -93,6 +93,9 @@ class Told(Seated[Any]):
             journal=tuple(self.journal),
             chat=(),
             alarms=(),
+            chairs=self.match.seating.chairs,
+            home=None if seat is None else Seat(seat),
+            voters=self.match.voters(),
         )
 
 

@@ -132,7 +132,7 @@ class Link:
 
     def _excuse(self, error: Exception) -> Exception | None:
         """Say in words why there is no connection; only a useless address is not tried again."""
-        self._problem = _words(error, self._url)
+        self._problem = in_words(error, self._url)
         retried = OSError | TimeoutError | InvalidHandshake | EOFError
         return None if isinstance(error, retried) and not isinstance(error, InvalidURI) else error
 
@@ -175,7 +175,8 @@ _WORDS: Final[tuple[tuple[type[Exception], Callable[[Any, str], str]], ...]] = (
 """The first that fits an error says it."""
 
 
-def _words(error: Exception, url: str) -> str:
+def in_words(error: Exception, url: str) -> str:
+    """Return in words why there is no connection to `url`."""
     for kind, words in _WORDS:
         if isinstance(error, kind):
             return words(error, url)

@@ -18,6 +18,7 @@ from protocol.vault import NONCE, Vault
 from ys_tui.client import refusals
 from ys_tui.client import snapshot as up
 from ys_tui.client.archive import Archive, Keeps
+from ys_tui.client.berths import Berths
 from ys_tui.client.hall import Hall
 from ys_tui.client.keyring import KeyringError, Notes, Return
 from ys_tui.client.muted import Muted
@@ -51,11 +52,13 @@ class Store:
         shelf: Keeps | None = None,
         people: People | None = None,
         muted: Muted | None = None,
+        berths: Berths | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
         """Begin without a connection; `entropy` gives as many random bytes as it is asked for.
 
-        Finished games are kept on `shelf`; `people` are those who are known, `muted` those not to be heard.
+        Finished games are kept on `shelf`; `people` are those who are known, `muted` those not to be heard,
+        and `berths` where games are on.
         """
         self._identity, self._name, self._notes = identity, name, notes
         self._entropy, self._games = entropy, games
@@ -74,7 +77,7 @@ class Store:
         """The table after whose game a rematch was wished, until it is known where that is."""
         self._rematches: dict[int, int] = {}
         """At which table the people of another one play again."""
-        self._muted, self._clock = muted or Muted(), clock
+        self._muted, self._clock, self._berths = muted or Muted(), clock, berths or Berths()
         self._people = people or People()
         if self._people.problem:
             self._tell("people", self._people.problem)
@@ -220,6 +223,7 @@ class Store:
     def _began(self, message: messages.Began) -> Messages:
         is_new = self._tables.is_first(message)
         out = self._tables.began(message)
+        self._berth(message.table)
         if is_new and self._tables.get(message.table) is not None:
             self._try(lambda: self._people.met(self._faces(message.table)))
         return out
@@ -253,6 +257,7 @@ class Store:
             return []
         answers = table.entries(message)
         self._archive.look(table)
+        self._berth(message.table)
         return answers
 
     def _waiting(self, message: messages.Waiting) -> Messages:
@@ -534,6 +539,13 @@ class Store:
             self._people.face(name, key, is_own=key == own, is_bot=is_bot) for name, key, is_bot in chairs
         )
 
+    def _berth(self, number: int) -> None:
+        """Keep whether a game of the player's is on at a table."""
+        table, server = self._tables.get(number), self._tables.server
+        if table is not None and table.home is not None and server:
+            is_on = bool(table.match.prompts)
+            self._try(lambda: self._berths.note(self._plain.server, server, number, is_on=is_on))
+
     def _try(self, do: Callable[[], object]) -> None:
         """Do something with a file of the profile, or tell why it cannot be."""
         try:
@@ -587,6 +599,9 @@ class Store:
         self._try(lambda: self._tables.check_chair(info.id))
 
     def _drop(self, number: int) -> None:
+        table, server = self._tables.get(number), self._tables.server
+        if table is not None and table.home is not None:
+            self._try(lambda: self._berths.note(self._plain.server, server, number, is_on=False))
         self._tables.drop(number)
         self._hall.gone(number)
         if self._plain.at == number:

@@ -9,8 +9,9 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 
+from protocol.seating import END
 from protocol.text import clean
-from ys_tui.client.snapshot import Snapshot, TableSnapshot
+from ys_tui.client.snapshot import Balloted, Snapshot, TableSnapshot
 from ys_tui.games.ys.final import result_lines
 from ys_tui.lines import Lines, wrap
 from ys_tui.looks import UNICODE, Marks, Palette
@@ -31,6 +32,7 @@ class ResultScreen(Framed):
         Binding("b", "ask('back')", show=False),
         Binding("question_mark", "ask('help')", show=False),
         Binding("n", "again", show=False),
+        Binding("m", "rematch", show=False),
         Binding("enter,escape,q", "ask('lobby')", show=False),
     ]
 
@@ -58,6 +60,8 @@ class ResultScreen(Framed):
     def keys(self) -> Keys:
         """Return where to go from here."""
         again = (("n", "new game"),) if self._is_alone else ()
+        if self._can_rematch:
+            again = (("m", "rematch" if self.snapshot.rematch is None else "join the rematch"),)
         return (
             ("enter", "lobby"),
             *again,
@@ -74,9 +78,27 @@ class ResultScreen(Framed):
         problems = [f"! {alarm.detail}" for alarm in table.alarms]
         if table.kept is not None and table.kept.problem:
             problems.append(f"! {table.kept.problem}")
-        drawn = RESULTS[table.setup.game](table, self.palette, self.marks)
+        drawn = RESULTS[table.setup.game](table, self.palette, self.marks) or self._ended(table)
         lines = (*self._wrapped(problems, "bad"), *drawn, *self._where(table))
         self.query_one("#result", Region).lines = lines
+
+    def _ended(self, table: TableSnapshot) -> Lines:
+        """Return that the game was ended by vote, and by whose."""
+        names = [
+            table.setup.seats[told.event.voter].name
+            for told in table.journal
+            if isinstance(told.event, Balloted) and told.event.choice == END
+        ]
+        lines = ["The table has ended this game by vote: it has no result."]
+        lines += [f"Voted to end it: {' and '.join(dict.fromkeys(names))}."] * bool(names)
+        return self._wrapped(lines, "text")
+
+    @property
+    def _can_rematch(self) -> bool:
+        """Whether the player sat at this table, or others play again."""
+        table = self.snapshot.table
+        has_sat = table is not None and table.home is not None
+        return not self._is_alone and (has_sat or self.snapshot.rematch is not None)
 
     def _where(self, table: TableSnapshot) -> Lines:
         if table.kept is None or not table.kept.path:
@@ -87,6 +109,11 @@ class ResultScreen(Framed):
     def _wrapped(self, texts: Iterable[str], role: str) -> Lines:
         cells = min(self.size.width or self.width, self.width) - _EDGES
         return tuple(line for text in texts for line in wrap(sentence(text, self.palette, role), cells, 2))
+
+    def action_rematch(self) -> None:
+        """Ask to play again with the same people."""
+        if self._can_rematch:
+            self.ask("rematch")
 
     def action_again(self) -> None:
         """Ask for another game alone."""

@@ -15,12 +15,13 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.screen import Screen
 
-from protocol.game import BALLOT_CHOICES
-from protocol.games import GAMES
-from ys_tui.client.snapshot import Snapshot, TableSnapshot, Vote
+from protocol.game import NATURE
+from protocol.seating import PAUSE, PLAY
+from ys_tui.client.snapshot import Absence, ComeBack, Snapshot, TableSnapshot, Vote
 from ys_tui.games import BOARDS
 from ys_tui.lines import Line, fit, style
 from ys_tui.looks import Marks, Palette, marks_for
+from ys_tui.screens.outcome import is_over
 from ys_tui.themes import palette_of
 from ys_tui.widgets.bars import BAR_WIDTH, KeyBar, TopBar, key_line, top_line
 from ys_tui.widgets.board import Board
@@ -45,8 +46,10 @@ class TableScreen(Screen[None]):
         Binding("question_mark", "ask('help')", show=False),
         Binding("q", "ask('leave')", show=False),
         Binding("escape", "back", show=False),
-        Binding("w", "vote('wait')", show=False),
-        Binding("o", "vote('go-on')", show=False),
+        Binding("v", "vote", show=False),
+        Binding("P", "pause", show=False),
+        Binding("c", "come_back", show=False),
+        Binding("m", "ask('mute')", show=False),
     ]
     DEFAULT_CSS = """
     TableScreen { background: $background; color: $foreground; layout: vertical; overflow: hidden; }
@@ -170,10 +173,27 @@ class TableScreen(Screen[None]):
         if self._is_over:
             self.action_ask("result")
 
-    def action_vote(self, choice: str) -> None:
-        """Vote about the seat that keeps the table waiting, if there is one."""
+    def action_vote(self) -> None:
+        """Ask for a vote about the seat that keeps the table waiting, if there is one."""
         if self.table is not None and self.table.may_vote:
-            self.post_message(Wish(Vote(self.table.may_vote[0], choice)))
+            self.action_ask("vote")
+
+    def action_pause(self) -> None:
+        """Vote for a pause, or to play on where the table pauses or the player has voted for a pause."""
+        table = self.table
+        if table is None or table.seat is None or not table.awaited:
+            return
+        has_voted = (table.seat, NATURE, PAUSE) in table.votes
+        self.post_message(Wish(Vote(NATURE, PLAY if table.paused or has_voted else PAUSE)))
+
+    def action_come_back(self) -> None:
+        """Ask for the seat again that the table has given up."""
+        if self._is_lost:
+            self.post_message(Wish(ComeBack()))
+
+    @property
+    def _is_lost(self) -> bool:
+        return self.table is not None and self.table.absence in {Absence.HELD, Absence.GIVEN_UP}
 
     def say(self, word: str) -> None:
         """Say a word to the player, where refusals stand: it covers nothing and goes with the next key."""
@@ -228,11 +248,16 @@ class TableScreen(Screen[None]):
 
     @property
     def _is_over(self) -> bool:
-        return self.table is not None and GAMES[self._game].outcome(self.table.confirmed) is not None
+        return is_over(self.snapshot)
 
     def _ballot_keys(self) -> tuple[tuple[str, str], ...]:
-        is_asked = self.table is not None and bool(self.table.may_vote)
-        return (("w", "wait"), ("o", "go on without")) if is_asked else ()
+        """Return the keys about seats: a vote, coming back, and playing on after a pause."""
+        table = self.table
+        if table is None:
+            return ()
+        vote = (("v", "vote"),) if table.may_vote else ()
+        back = (("c", "come back"),) if self._is_lost else ()
+        return (*vote, *back, *((("P", "play on"),) if table.paused and table.seat is not None else ()))
 
     def _urgent(self, table: TableSnapshot) -> tuple[Line, ...]:
         """Return what must not be overlooked: an alarm, or that the player may vote."""
@@ -240,12 +265,10 @@ class TableScreen(Screen[None]):
         ground = style(palette.bad, palette.night, bold=True)
         lines: list[Line] = []
         if table.may_vote and table.prompt is not None:  # else the board asks for the vote by itself
-            about = table.may_vote[0]
-            name = table.setup.seats[about].name
-            ayes = [sum(vote[1:] == (about, choice) for vote in table.votes) for choice in BALLOT_CHOICES]
-            tally = f" ({ayes[0]} wait, {ayes[1]} go on)" if any(ayes) else ""
-            words = f" {name} keeps the table waiting. w: wait. o: go on without, for good.{tally}"
-            lines.append((Segment(words, ground),))
+            name = table.setup.seats[table.may_vote[0]].name
+            lines.append((Segment(f" {name} keeps the table waiting. v: vote what to do.", ground),))
+        if table.paused and table.prompt is not None:
+            lines.append((Segment(" The game is paused: no clock runs. P votes to play on.", ground),))
         lines += ((Segment(f" ! {alarm.detail}", ground),) for alarm in table.alarms[-1:])
         return tuple(lines)
 

@@ -2,15 +2,28 @@
 
 import contextlib
 
+import pytest
 from msgspec.structs import replace
 from textual.pilot import Pilot
 
-from protocol.game import Choice, Seat
+from protocol.game import NATURE, Choice, Seat
 from protocol.games.ys.actions import Bid, Order, Pass, PlaceDown, PlaceUp, Take, UseCard
 from protocol.games.ys.board import BOARD, Spot
 from protocol.games.ys.prompts import PickBid, PickOrder, Place, PlayCards
 from tests.support.screen import NAMES, ScreenApp, Told, snapshot
-from ys_tui.client.snapshot import Alarm, Chat, Confirm, Connection, Notice, Pick, TableSnapshot, Undo, Vote
+from ys_tui.client.snapshot import (
+    Absence,
+    Alarm,
+    Chat,
+    ComeBack,
+    Confirm,
+    Connection,
+    Notice,
+    Pick,
+    TableSnapshot,
+    Undo,
+    Vote,
+)
 from ys_tui.games.ys.aim import ENOUGH_KEY, LETTER_OF, Aim, options
 from ys_tui.games.ys.board import YsBoard
 from ys_tui.games.ys.words import place_name
@@ -383,7 +396,7 @@ async def test_a_refusal_goes_with_the_question_it_is_about() -> None:
 
 
 async def test_a_vote_is_offered_and_cast() -> None:
-    """About a seat that keeps the table waiting one may wait or go on."""
+    """About a seat that keeps the table waiting one key asks for a vote; the votes so far stand by name."""
     told, seat, _ = placing()
     voter = Seat((seat + 1) % 4)
     table = replace(told.sees(voter), may_vote=(seat,), votes=((voter, seat, "wait"),))
@@ -391,9 +404,47 @@ async def test_a_vote_is_offered_and_cast() -> None:
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
         assert f"{NAMES[seat]} keeps the table waiting" in app.text()
-        assert "(1 wait, 0 go on)" in app.text()
-        await press(pilot, "w", "o")
-    assert app.wishes == [Vote(seat, "wait"), Vote(seat, "go-on")]
+        assert f"So far: {NAMES[voter]} wait." in app.text()
+        await press(pilot, "v")
+    assert app.asked == ["vote"]
+
+
+@pytest.mark.parametrize(
+    ("paused", "own", "choice"), [(False, "", "pause"), (False, "pause", "play"), (True, "", "play")]
+)
+async def test_a_key_votes_for_a_pause_or_to_play_on(paused: bool, own: str, choice: str) -> None:
+    """P votes to pause; where the table pauses, or one has voted so, to play on."""
+    _, seat, table = placing()
+    votes = ((seat, NATURE, own),) if own else ()
+    app = ScreenApp(snapshot(replace(table, paused=paused, votes=votes)))
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "P")
+        assert ("The game is paused" in app.text()) == paused
+    assert app.wishes == [Vote(NATURE, choice)]
+
+
+async def test_a_key_asks_for_the_seat_that_was_lost() -> None:
+    """While a bot plays for the player the screen says so, and c asks to come back; else it does not."""
+    told, seat, table = placing()
+    held = replace(told.sees(None), home=seat, absence=Absence.HELD)
+    app = ScreenApp(snapshot(held))
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "c")
+        assert "A bot plays for you." in app.text()
+        assert "c come back" in app.text().split("\n")[-1]
+        app.table_screen.snapshot = snapshot(table)
+        await press(pilot, "c")
+    assert app.wishes == [ComeBack()]
+
+
+async def test_a_game_ended_by_vote_says_so() -> None:
+    """Where the table has ended the game, nothing is awaited, and the result is a key away."""
+    told, _, _ = placing()
+    app = ScreenApp(snapshot(replace(told.sees(None), ended=True, awaited=())))
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "r")
+        assert "ended the game by vote" in app.text()
+    assert app.asked == ["result"]
 
 
 async def test_an_alarm_and_a_lost_link_are_seen() -> None:
@@ -731,8 +782,7 @@ async def test_votes_are_keys_of_the_footer() -> None:
     async with app.run_test(size=SIZE) as pilot:
         for key in ("left", "l"):
             await press(pilot, key)
-            assert "w wait" in app.text().split("\n")[-1]
-            assert "o go on without" in app.text().split("\n")[-1]
+            assert "v vote" in app.text().split("\n")[-1]
 
 
 async def test_the_log_stands_where_the_board_stands() -> None:

@@ -171,6 +171,8 @@ def _waiting(desk: Desk) -> words.Ask:
         return words.Ask(f"Enter sends it{once}, u takes it back.", "Nobody has seen it yet.")
     if desk.scene.state.phase is Phase.OVER:
         return words.Ask("The game is over.", "")
+    if table.ended:
+        return words.Ask("The table has ended the game by vote: there is no result.", "r tells the votes.")
     if not table.awaited:
         return words.Ask("One moment…", "")
     asked, out = waiting(table, desk.left), parted(table)

@@ -24,7 +24,7 @@ from ys_tui.games.ys.draw import Scene
 from ys_tui.games.ys.keys import Pressed, press
 from ys_tui.games.ys.log import Log, Pen, news
 from ys_tui.games.ys.neutral import looks, names
-from ys_tui.games.ys.presence import countdown, until_told
+from ys_tui.games.ys.presence import at_present, countdown, own_clock, until_told
 from ys_tui.games.ys.regions import City, Hand, Market, Players, Terms
 from ys_tui.games.ys.steps import steps_of
 from ys_tui.lines import Line, Lines, style
@@ -178,6 +178,8 @@ class YsBoard(Board):
         own = next((prompt for seat, prompt in asked if seat == self.table.seat), None)
         name = self.table.setup.seats[seat].name
         deed = words.deed(own or prompt, several=len(asked) > 1 or own is not None)
+        if own is not None and (time := own_clock(at_present(self.table, self._clock() - self._said))):
+            deed += f" {time}"
         bright = style(palette.bright, bar, bold=True)
         if own is None and len(asked) == 1:
             return (*glyphs, Segment(name, bright), Segment(f" {deed}", bright))
@@ -244,7 +246,8 @@ class YsBoard(Board):
         if table is None or not self.children:
             return
         now = scene_of(table, self._aim, self.palette, self.marks)
-        left = countdown(table, self._clock() - self._said)
+        passed = self._clock() - self._said
+        left, table = countdown(table, passed), at_present(table, passed)
         word, is_refusal = self._own_word or self.word, self._is_refusal or not self._own_word
         self.desk = Desk(table, self._aim, now, word, self.link, left, is_refusal)
         self.scene = self.query_one(Count).draw(now, word if is_refusal else "")

@@ -92,7 +92,7 @@ _PLAYERS: Final = (
     ("tie", "what breaks ties: 7+ is an open bid without the last broker, ?? a closed bid"),
     ("(Envoy)", "a card won this round: it can be used from the next round on"),
     ("in force", "a card that was used and counts for the rest of the round"),
-    ("(away)", "its person is not connected; after a while the others may vote to go on"),
+    ("(away)", "its person is not connected; after a while the others may vote about it"),
 )
 _KEYS: Final = (
     ("Keys", ""),
@@ -104,7 +104,8 @@ _KEYS: Final = (
     ("space, s", "while a count is told: catch up with the game at once; change its pace"),
     ("l", "the log: everything that happened, and why"),
     ("t", "says something to the table; » is before what was said, in the log as well"),
-    ("w, o", "when offered: vote to wait for somebody, or to go on without"),
+    ("v", "when offered: vote what is to become of a seat that keeps the table waiting"),
+    ("P", "votes to pause, when no clock runs, or to play on; most of the players decide"),
 )
 
 

@@ -3,20 +3,23 @@
 from collections.abc import Sequence
 from typing import Final
 
-from rich.cells import cell_len
+from msgspec.structs import replace
 
-from protocol.game import BALLOT_CHOICES, Prompt, Seat
+from protocol.clocks import CLOCKS
+from protocol.game import NATURE, Prompt, Seat
 from protocol.games.ys.events import Caught, Departed
-from ys_tui.client.snapshot import Connection, TableSnapshot
+from protocol.seating import BOT, END, GO_ON, PAUSE, WAIT
+from ys_tui.client.snapshot import Absence, Connection, TableSnapshot
 from ys_tui.games.ys import words
 from ys_tui.games.ys.words import Ask
 
-_ROOM: Final = 78
-"""Cells for a sentence below the board."""
+NO_CLOCK: Final = "none"
+"""The key of what is no clock."""
 NEAR: Final = 60
 """Seconds before a vote from which on they are counted down, even if nobody is away."""
-_OFFERED: Final = BALLOT_CHOICES[:2]
-"""What the keys of the board say; the other votes are told once somebody has given one."""
+_HOUR, _DAY = 3_600, 86_400
+_SHORT: Final = {WAIT: "wait", GO_ON: "go on", BOT: "a bot", END: "end"}
+"""What a ballot says, in a word or two."""
 LOST: Final = Ask(
     "The host cannot be reached. It is tried again by itself.", "The game is kept: it goes on where it was."
 )
@@ -32,14 +35,37 @@ def away(table: TableSnapshot) -> tuple[Seat, ...]:
 
 def countdown(table: TableSnapshot, passed: float) -> int | None:
     """Return the seconds until the first vote, `passed` after they were said; None when none is to come."""
+    if table.paused:
+        return None
     awaited = {seat for seat, _ in table.awaited}
     left = [seconds for seat, seconds in table.left if seat in awaited and seconds > 0]
     return max(0, round(min(left) - passed)) if left else None
 
 
+def has_clock(table: TableSnapshot) -> bool:
+    """Tell whether the table plays by a clock, so that all of them are shown."""
+    return table.info is not None and table.info.clock in CLOCKS and table.info.clock != NO_CLOCK
+
+
+def at_present(table: TableSnapshot, passed: float) -> TableSnapshot:
+    """Return the table with the seconds that are left now, `passed` after they were said."""
+    if table.paused or not table.left:
+        return table
+    left = tuple((seat, max(0, seconds - round(passed))) for seat, seconds in table.left)
+    return replace(table, left=left)
+
+
+def own_clock(table: TableSnapshot) -> str:
+    """Return how much time the player has left for what is asked; "" without a clock."""
+    left = None if table.seat is None else dict(table.left).get(table.seat)
+    return clock(left) if left is not None and has_clock(table) else ""
+
+
 def until_told(table: TableSnapshot, passed: float) -> float | None:
     """Return in how many seconds the countdown has to be drawn again; None when it is not shown at all."""
     seconds = countdown(table, passed)
+    if seconds and has_clock(table):
+        return 1.0 if seconds < _HOUR else 60.0
     if not seconds or table.prompt is not None or table.seat in dict(table.awaited):
         return None
     return 1.0 if is_told(table, seconds) else float(seconds - NEAR)
@@ -53,18 +79,36 @@ def is_told(table: TableSnapshot, seconds: int | None) -> bool:
 
 def waiting(table: TableSnapshot, seconds: int | None) -> Ask:
     """Return whom the table waits for, and what may be done about it."""
+    if table.paused:
+        return Ask("The game is paused: no clock runs.", f"P votes to play on.{_pausing(table)}")
     if table.may_vote:
         return vote(table)
     people = tuple((seat, prompt) for seat, prompt in table.awaited if seat >= 0)
     if not people:
         return Ask("The cards of the round are being dealt.", "")
     due = f"vote in {clock(seconds)}" if seconds is not None and is_told(table, seconds) else ""
-    return Ask(_sentence(table, people, due), "")
+    return Ask(_sentence(table, people, due), _pausing(table).strip())
+
+
+def _pausing(table: TableSnapshot) -> str:
+    """Return who has voted to pause, "" when nobody has."""
+    voters = [
+        table.setup.seats[voter].name
+        for voter, about, said in table.votes
+        if about == NATURE and said == PAUSE
+    ]
+    return f" To pause: {', '.join(voters)}." if voters else ""
 
 
 def _sentence(table: TableSnapshot, people: Sequence[tuple[Seat, Prompt]], due: str) -> str:
     names = {seat: table.setup.seats[seat].name for seat, _ in people}
     gone = tuple(name for seat, name in names.items() if seat in away(table))
+    if has_clock(table):
+        left = dict(table.left)
+        due = due if len(people) == len(gone) == 1 else ""
+        names = {
+            seat: f"{name} ({clock(left[seat])})" if seat in left else name for seat, name in names.items()
+        }
     if len(people) == len(gone) == 1:
         return f"Waiting for {gone[0]}, who is away{f'; {due}' if due else ''}."
     everybody = (
@@ -76,31 +120,27 @@ def _sentence(table: TableSnapshot, people: Sequence[tuple[Seat, Prompt]], due: 
 
 
 def vote(table: TableSnapshot) -> Ask:
-    """Return that the player may vote, by which keys, how many decide, and how the vote stands (R52c)."""
+    """Return that the player may vote, by which key, who has voted what, and how many decide (R52c)."""
     about = table.may_vote[0]
-    ballots = {voter: choice for voter, seat, choice in table.votes if seat == about}
-    counts = {choice: list(ballots.values()).count(choice) for choice in BALLOT_CHOICES}
-    told = (choice for choice in BALLOT_CHOICES if counts[choice] or choice in _OFFERED)
-    tally = ", ".join(f"{counts[choice]} {choice.replace('-', ' ')}" for choice in told)
-    own = ballots.get(table.seat) if table.seat is not None else None
-    said = f" You: {own.replace('-', ' ')}." if own else ""
-    name = table.setup.seats[about].name
-    question = f"{name} keeps the table waiting. w: wait. o: go on without {name}, for good."
-    if cell_len(question) > _ROOM:
-        question = question.replace(f"without {name}", "without")
-    voters = _voters(table)
-    need = f"{voters // 2 + 1} of {voters} votes to go on decide." if voters > 1 else "Your vote decides."
-    return Ask(question, f"{need} ({tally}){said}" if ballots else need)
-
-
-def _voters(table: TableSnapshot) -> int:
-    """Return how many may vote: persons who are there to stay and not awaited themselves."""
-    out = {*table.confirmed.leavers, *(seat for seat, _ in table.awaited)}
-    return sum(not keys.bot and seat not in out for seat, keys in enumerate(table.setup.seats))
+    name, seats = table.setup.seats[about].name, table.setup.seats
+    said = ", ".join(
+        f"{seats[voter].name} {_SHORT[how]}" for voter, seat, how in table.votes if seat == about
+    )
+    count = len(table.voters)
+    need = f"{count // 2 + 1} of {count} equal votes decide." if count > 1 else "Your vote decides."
+    return Ask(
+        f"{name} keeps the table waiting. v: vote what to do.", f"{need} So far: {said}." if said else need
+    )
 
 
 def parted(table: TableSnapshot) -> str:
-    """Return that the player has left this game, and how; "" while they are in it."""
+    """Return that the player has lost the seat or left this game, and how; "" while they are in it."""
+    if table.absence is Absence.COMING:
+        return "You have your seat again as the next round begins."
+    if table.absence is Absence.HELD:
+        return "A bot plays for you. c: come back as the next round begins."
+    if table.absence is Absence.GIVEN_UP:
+        return "The table went on without you. c: come back as the next round begins."
     if table.seat is None or table.seat not in table.confirmed.leavers:
         return ""
     how = [told for told in table.journal if isinstance(told.event, Departed | Caught)]
@@ -113,7 +153,11 @@ def parted(table: TableSnapshot) -> str:
 
 
 def clock(seconds: int) -> str:
-    """Return seconds as minutes and seconds."""
+    """Return seconds as minutes and seconds; from hours on, as the two greatest of days, hours, minutes."""
+    if seconds >= _DAY:
+        return f"{seconds // _DAY} d {seconds % _DAY // _HOUR} h"
+    if seconds >= _HOUR:
+        return f"{seconds // _HOUR} h {seconds % _HOUR // 60} min"
     return f"{seconds // 60}:{seconds % 60:02}"
 
 

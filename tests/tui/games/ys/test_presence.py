@@ -3,15 +3,24 @@
 import pytest
 from msgspec.structs import replace
 
-from protocol.game import Seat
+from protocol.game import NATURE, Seat
 from protocol.games.ys.events import Departed
 from protocol.games.ys.prompts import PickBid, Place
 from tests.support.screen import NAMES, Told
-from ys_tui.client.snapshot import Chronicle, TableSnapshot
+from ys_tui.client.snapshot import Absence, Chronicle, TableSnapshot
 from ys_tui.games.ys.aim import Aim
 from ys_tui.games.ys.asking import scene_of
 from ys_tui.games.ys.draw_players import players
-from ys_tui.games.ys.presence import away, countdown, parted, until_told, vote, waiting
+from ys_tui.games.ys.presence import (
+    at_present,
+    away,
+    countdown,
+    own_clock,
+    parted,
+    until_told,
+    vote,
+    waiting,
+)
 from ys_tui.lines import text_of
 from ys_tui.looks import UNICODE
 from ys_tui.themes import NIGHT
@@ -73,14 +82,52 @@ def test_several_awaited_and_one_of_them_away() -> None:
 
 
 def test_a_vote_names_keys_tally_and_the_own_voice() -> None:
-    """Who may vote reads which key does what, how the vote stands, and what they said."""
+    """Who may vote reads which key it is, who has voted what, and how many decide."""
     table, seat = watched(0)
     voter = table.seat
     assert voter is not None
     asked = vote(replace(table, may_vote=(seat,), votes=((voter, seat, "wait"),)))
     name = NAMES[seat]
-    assert asked.question == f"{name} keeps the table waiting. w: wait. o: go on without {name}, for good."
-    assert asked.hint == "2 of 3 votes to go on decide. (1 wait, 0 go on) You: wait."
+    assert asked.question == f"{name} keeps the table waiting. v: vote what to do."
+    assert asked.hint == f"2 of 3 equal votes decide. So far: {NAMES[voter]} wait."
+
+
+def test_clocks_of_all_who_are_awaited_are_shown() -> None:
+    """At a table with a clock each awaited seat has its time; the own one stands in the bar."""
+    told = Told(4)
+    told.run(1, PickBid)
+    table = replace(told.sees(0), left=((Seat(0), 60), (Seat(1), 605), (Seat(2), 7_200), (Seat(3), 90_000)))
+    assert table.info is not None
+    timed = at_present(replace(table, info=replace(table.info, clock="live-10")), 5.0)
+    line = waiting(timed, 55).question
+    assert line == "Waiting: Alix (0:55) and Bran (10:00) and Cara (1 h 59 min) and Dahut (1 d 0 h) bid."
+    assert own_clock(timed) == "0:55"
+    assert own_clock(table) == ""
+
+
+def test_pause_is_said_and_stops_the_clocks() -> None:
+    """While the table pauses nothing is counted down, and it reads who wants it."""
+    table, _ = watched(50)
+    paused = replace(table, paused=True, votes=((Seat(0), NATURE, "pause"), (Seat(1), NATURE, "pause")))
+    asked = waiting(paused, countdown(paused, 0))
+    assert asked.question == "The game is paused: no clock runs."
+    assert asked.hint == "P votes to play on. To pause: Alix, Bran."
+    assert until_told(paused, 0) is None
+    assert at_present(paused, 20).left == table.left
+
+
+@pytest.mark.parametrize(
+    ("absence", "words"),
+    [
+        (Absence.GIVEN_UP, "The table went on without you. c: come back"),
+        (Absence.HELD, "A bot plays for you. c: come back"),
+        (Absence.COMING, "You have your seat again as the next round begins."),
+    ],
+)
+def test_who_lost_the_seat_reads_how_to_have_it_again(absence: Absence, words: str) -> None:
+    """Whoever was away reads who plays for them, and the key that brings them back (R52c)."""
+    table, _ = watched(50)
+    assert parted(replace(table, absence=absence)).startswith(words)
 
 
 def test_who_was_given_up_reads_so() -> None:

@@ -1,0 +1,53 @@
+"""`ys turns`: which tables wait for the player, in lines for a shell prompt or cron."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from msgspec import json
+
+from protocol.text import clean
+from ys_tui import config
+from ys_tui.client import turns
+from ys_tui.client.berths import Berths
+from ys_tui.client.keyring import Keyring
+
+WAITS, NONE, TROUBLE = 0, 1, 2
+"""The exit codes: a table waits; none does; none does as far as is known, and a server was not reached."""
+
+
+def run(folder: Path, name: str, servers: Sequence[str], seconds: float, *, is_json: bool) -> int:
+    """Print the tables that wait for the profile in `folder`, and return the exit code.
+
+    Asked are `servers`, or if there are none those on which the profile has seats in running games.
+    """
+    if not (folder / "identity").exists():
+        return NONE
+    keyring = Keyring(folder)
+    asked: list[tuple[str, bytes | None]] = [(server, None) for server in servers]
+    if not asked:
+        asked = [(berth.address, berth.key) for berth in Berths(folder / config.BERTHS).all]
+    found = turns.ask(asked, keyring.identity, config.own_name(name, keyring.name), seconds)
+    for answer in found:
+        _print(answer, is_json=is_json)
+    if any(answer.tables for answer in found):
+        return WAITS
+    return TROUBLE if any(answer.problem for answer in found) else NONE
+
+
+def _print(answer: turns.Asked, *, is_json: bool) -> None:
+    where = answer.address
+    for table in answer.tables:
+        record = {"server": where, "table": table.id, "title": table.title, "game": table.game}
+        words = f"{_short(where)}: “{table.title}” waits for you ({table.seats} seats)"
+        sys.stdout.write(f"{json.encode(record).decode() if is_json else words}\n")
+    if answer.problem:
+        problem = clean(answer.problem)
+        if is_json:
+            sys.stdout.write(json.encode({"server": where, "error": problem}).decode() + "\n")
+        else:
+            sys.stderr.write(f"ys: {_short(where)}: {problem}\n")
+
+
+def _short(address: str) -> str:
+    return address.removeprefix("ws://")
