@@ -1,6 +1,7 @@
 """websockets on one side, the hub on the other: the only module of the server that knows sockets.
 
 Sends never wait. What a connection has not read yet is bounded; a slower reader is cut off and comes back.
+What is sent in one go, to many and in several messages, is framed once and written once to each.
 """
 
 import asyncio
@@ -10,9 +11,11 @@ from itertools import count
 from ssl import SSLContext
 from typing import ClassVar, Final, cast
 
-from websockets.asyncio.server import Server, ServerConnection, broadcast, serve
+from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
+from websockets.frames import Frame, Opcode
 from websockets.http11 import Request, Response
+from websockets.protocol import State
 from websockets.typing import Origin
 
 from protocol.wire import CLIENT_BYTES
@@ -119,6 +122,8 @@ class Listener:
         self._door = Door[Entrant](room(limits), limits.silent, lambda guest: guest.transport.abort())
         self._numbers = count(1)
         self._sockets: dict[Conn, Entrant] = {}
+        self._unsent: dict[Conn, list[bytes]] = {}
+        """Frames that leave before the loop waits again."""
         self._servers: list[Server] = []
         self._trusted, self._is_well = tuple(trusted), is_well
         # A terminal sends no Origin; a web page that tries to use its visitor's connection does.
@@ -175,6 +180,7 @@ class Listener:
 
     async def close(self) -> None:
         """Listen no more, and return when every connection has ended."""
+        self._flush()
         for server in self._servers:
             server.close()
         for server in self._servers:
@@ -185,18 +191,35 @@ class Listener:
         if isinstance(effect, Close):
             self._close(effect)
             return
-        sockets = [self._sockets[conn] for conn in effect.conns if conn in self._sockets]
-        broadcast(sockets, effect.frame)
-        for socket in sockets:
-            waiting = socket.transport.get_write_buffer_size()
-            if waiting > self._limits.queue_bytes:
-                _log.info(
-                    "%s reads too slowly: %d bytes wait",
-                    socket.address,
-                    waiting,
-                    extra={"address": socket.address, "bytes": waiting, "code": "too-slow"},
-                )
-                socket.transport.abort()
+        frame = Frame(Opcode.BINARY, effect.frame).serialize(mask=False)
+        if not self._unsent:
+            asyncio.get_running_loop().call_soon(self._flush)
+        for conn in effect.conns:
+            if conn in self._sockets:
+                self._unsent.setdefault(conn, []).append(frame)
+
+    def _flush(self) -> None:
+        """Write what has gathered for each connection."""
+        unsent, self._unsent = self._unsent, {}
+        for conn, frames in unsent.items():
+            socket = self._sockets.get(conn)
+            if socket is not None:
+                self._write(socket, b"".join(frames))
+
+    def _write(self, socket: Entrant, frames: bytes) -> None:
+        """Write whole frames; websockets' own sending would frame each for each, and write each alone."""
+        if socket.protocol.state is not State.OPEN:
+            return
+        socket.transport.write(frames)
+        waiting = socket.transport.get_write_buffer_size()
+        if waiting > self._limits.queue_bytes:
+            _log.info(
+                "%s reads too slowly: %d bytes wait",
+                socket.address,
+                waiting,
+                extra={"address": socket.address, "bytes": waiting, "code": "too-slow"},
+            )
+            socket.transport.abort()
 
     def _answer(self, socket: ServerConnection, request: Request) -> Response | None:
         """Return the answer to plain HTTP, and to everybody while the server ends; None lets it go on."""
@@ -228,6 +251,7 @@ class Listener:
         socket = self._sockets.pop(effect.conn, None)
         if socket is None:
             return
+        self._write(socket, b"".join(self._unsent.pop(effect.conn, ())))
         _log.info(
             "connection %d from %s ends: %s",
             effect.conn,
