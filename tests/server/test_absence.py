@@ -61,6 +61,31 @@ def test_a_bot_takes_over_and_the_person_comes_back(seats: int, seed: int, fault
         assert isinstance(log[number + 1][1], SealHand)
 
 
+def test_a_person_comes_back_into_a_seat_that_was_given_up() -> None:
+    """Without a bot in between, and although the server started anew while they waited for the next round."""
+    net, gone, stay = table(3, 5, ROUGH)
+    for player in stay:
+        assert isinstance(player, Voter)
+        player.choice = "go-on"
+    net.run(lambda: gone.chair is not None and len(gone.chair.match.log) > 3)
+    assert gone.chair is not None
+    seat = gone.chair.seat
+    assert seat is not None
+    gone.is_away = True
+    watched = stay[0].chair
+    assert watched is not None
+    net.run(lambda: seat in watched.match.seating.vacant)
+    gone.is_away = False
+    net.run()
+    match = gone.chair.match
+    assert net.restarts
+    assert {player.chair.match.chain for player in stay if player.chair} == {match.chain}
+    assert (match.seating.chairs[seat].sign, match.seating.chairs[seat].bot) == (gone.key, False)
+    actions = [match.game.decode(entry.actions[0]) for entry in match.log]
+    reseats = [action for action in actions if isinstance(action, Reseat)]
+    assert [(action.seat, action.keys.bot, action.ballots) for action in reseats] == [(seat, False, ())]
+
+
 async def when(player: Player, is_so: Callable[[], bool]) -> None:
     """Return once it is so, as the player hears of it."""
     event = asyncio.Event()
