@@ -1,7 +1,8 @@
 """Many connections in one process that cost little: they know their frames beforehand and compare bytes.
 
 A group is who sits together, one connection each. It plays the recorded moves of its tables in their order:
-the next move is sent by its seat as soon as that has seen the answer to the one before.
+the next move is sent by its seat as soon as that has seen the answer to the one before. The same people may
+be several groups, each at tables of its own.
 """
 
 import asyncio
@@ -71,6 +72,8 @@ class Link(asyncio.Protocol):
         """What has come, while nobody else takes it."""
         self.take: Callable[[bytes], None] = self.payloads.put_nowait
         """Where a payload goes."""
+        self.expected: dict[bytes, Callable[[], None]] = {}
+        """What to do at which payload, once, while payloads are compared."""
         self.up: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         """Done when the handshake is."""
         self._request = _UPGRADE.format(path, host).encode()
@@ -114,6 +117,14 @@ class Link(asyncio.Protocol):
     def say(self, message: AnyClientMessage) -> None:
         """Send `message`."""
         self.transport.write(framed(wire.encode(message)))
+
+    def compare(self, payload: bytes) -> None:
+        """Do what is to be done at `payload`; it may be something else, but no other answer."""
+        do = self.expected.pop(payload, None)
+        if do is not None:
+            do()
+        elif not payload or any(word in payload[:16] for word in _BAD):
+            raise Unexpected(f"{payload[:80]!r}")
 
     def close(self) -> None:
         """Hang up."""
@@ -162,7 +173,8 @@ class Group:
         self._last = 0
         self._sent = self._goal = 0
         for seat, one in enumerate(links):
-            one.take = self._taker(seat)
+            one.take = one.compare
+            self._await(seat)
 
     @property
     def left(self) -> int:
@@ -192,24 +204,21 @@ class Group:
         self._sent += 1
         self._links[step.seat].transport.write(step.sent)
 
-    def _taker(self, seat: int) -> Callable[[bytes], None]:
-        steps, seen = self._steps, self._seen
+    def _await(self, seat: int) -> None:
+        """Let `seat` look out for the answer to the next move."""
+        if self._seen[seat] < len(self._steps):
+            expected = self._links[seat].expected
+            expected[self._steps[self._seen[seat]].answer] = lambda: self._answered(seat)
 
-        def take(payload: bytes) -> None:
-            at = seen[seat]
-            if at == self._sent or payload != steps[at].answer:
-                if not payload or any(word in payload[:16] for word in _BAD):
-                    raise Unexpected(f"{payload[:80]!r} in place of the answer to move {at}")
-                return
-            seen[seat] = at = at + 1
-            if at == self._sent < self._goal and steps[at].seat == seat:
-                self._send()
-            self._last += 1
-            if self._last == len(seen):
-                self._last = 0
-                self.told()
-
-        return take
+    def _answered(self, seat: int) -> None:
+        self._seen[seat] = at = self._seen[seat] + 1
+        self._await(seat)
+        if at == self._sent < self._goal and self._steps[at].seat == seat:
+            self._send()
+        self._last += 1
+        if self._last == len(self._seen):
+            self._last = 0
+            self.told()
 
 
 async def at_server(url: str, recordings: Sequence[Recording]) -> list[Group]:
@@ -281,12 +290,12 @@ async def _answered(one: Link, table: int) -> None:
 def _groups(
     recordings: Sequence[Recording], links: Mapping[int, Link], answer: Callable[[Move], bytes]
 ) -> list[Group]:
-    steps: defaultdict[tuple[int, ...], list[Step]] = defaultdict(list)
+    steps: defaultdict[tuple[int, tuple[int, ...]], list[Step]] = defaultdict(list)
     for recording in recordings:
-        steps[recording.people] += (
+        steps[recording.lane, recording.people] += (
             Step(move.seat, framed(move.frame), answer(move)) for move in recording.moves
         )
-    return [Group([links[number] for number in people], moves) for people, moves in steps.items()]
+    return [Group([links[number] for number in people], moves) for (_, people), moves in steps.items()]
 
 
 async def idle_at_server(url: str, numbers: Sequence[int]) -> list[Link]:

@@ -30,6 +30,8 @@ class Spec(Struct, frozen=True):
     """A game that is to be recorded: at which table, by whom, and which part of it."""
 
     table: int
+    lane: int
+    """Which of the games that the same people play at a time."""
     people: tuple[int, ...]
     """The person in each chair."""
     identity: bytes
@@ -53,6 +55,7 @@ class Recording(Struct, frozen=True):
     """A game as frames."""
 
     table: int
+    lane: int
     people: tuple[int, ...]
     setup: Setup
     offer: bytes
@@ -71,11 +74,11 @@ def chair(table: int, number: int) -> Vault:
 
 
 def specs(
-    seed: int, connections: int, tables: Sequence[tuple[int, ...]], *, spread: bool, most: int
+    seed: int, connections: int, tables: Sequence[tuple[int, tuple[int, ...]]], *, spread: bool, most: int
 ) -> list[Spec]:
     """Return what to record for a server with `seed`, to which `connections` come before the tables begin.
 
-    Each of `tables` is who sits there. Those that are `spread` begin at different parts of their games.
+    Each of `tables` is a lane and who sits there. Those that are `spread` begin at different stages.
     """
     entropy = seeded(seed, "server")
     identity = entropy(IDENTITY)
@@ -84,13 +87,14 @@ def specs(
     return [
         Spec(
             number,
+            lane,
             people,
             identity,
             entropy(NONCE),
             (number * 0.618034) % 1 if spread else 0.0,  # evenly, whatever the number of tables
             most,
         )
-        for number, people in enumerate(tables, 1)
+        for number, (lane, people) in enumerate(tables, 1)
     ]
 
 
@@ -114,7 +118,7 @@ def record(spec: Spec) -> Recording:
         if len(moves) == spec.most:
             break
     offer = wire.encode(Offer(1, spec.table, 0, tuple(offered))) if offered else b""
-    return Recording(spec.table, spec.people, setup, offer, tuple(moves))
+    return Recording(spec.table, spec.lane, spec.people, setup, offer, tuple(moves))
 
 
 def recorded(wanted: Sequence[Spec]) -> list[Recording]:

@@ -49,6 +49,8 @@ SEED: Final = 1
 SEATS: Final = 4
 WHOLE: Final = 1 << 20
 """More moves than any game has."""
+AT_ONCE: Final = 24
+"""Tables that are in play at a time, at least: fewer would wait for the disk, and speed would not be seen."""
 PER_SECOND: Final = 500
 PAGE: Final = os.sysconf("SC_PAGE_SIZE")
 LIMITS: Final = {
@@ -65,20 +67,20 @@ LIMITS: Final = {
 class Load(Struct, frozen=True):
     """How much is measured of what."""
 
+    connections: tuple[int, ...] = (10, 100, 1_000, 4_000)
     turns: int = 5
     moves: int = 3_000
     """Moves of one turn."""
-    connections: tuple[int, ...] = (10, 100, 1_000, 4_000)
+    even_turns: int = 3
+    even_moves: int = 2_000
+    """Moves of one turn at an even pace."""
     tables: tuple[int, int] = (10, 1_000)
     """Few and many, for what one costs."""
-    paced_turns: int = 3
-    paced_moves: int = 2_000
+    scale_moves: int = 1_000
     idle: int = 2_000
 
 
-QUICK: Final = Load(
-    turns=2, moves=200, connections=(10, 40), tables=(2, 10), paced_turns=1, paced_moves=250, idle=100
-)
+QUICK: Final = Load((10, 40), 2, 200, 1, 250, (2, 10), 100, 100)
 
 
 class Side:
@@ -120,20 +122,22 @@ class Side:
             self.rates.append(moves / took)
             self.costs.append(used / moves)
 
-    async def walk(self, moves: int, per_second: int) -> None:
+    async def walk(self, moves: int, *, counts: bool = True) -> None:
         """Play so many moves evenly in time, and note how long after its time each was seen by all."""
         times: list[float] = []
         walkers = [_Walker(group, times) for group in self.groups]
-        begun = perf_counter() + 0.01
+        before, begun = self.cpu(), perf_counter()
         for number, walker in enumerate(islice(cycle(walkers), moves)):
-            due = begun + number / per_second
+            due = begun + number / PER_SECOND
             if (wait := due - perf_counter()) > 0:
                 await asyncio.sleep(wait)
             walker.owes(due)
         async with asyncio.timeout(PATIENCE):
             for walker in walkers:
                 await walker.done()
-        self.late.append(quantiles(times, n=100)[98] * 1e3)
+        if counts:
+            self.late.append(quantiles(times, n=100)[98] * 1e3)
+            self.costs.append((self.cpu() - before) / moves)
 
 
 class _Walker:
@@ -166,22 +170,22 @@ class _Walker:
             self._idle.set()
 
 
-def groups_of(connections: int) -> list[tuple[int, ...]]:
-    """Return who sits together: fours, and two of those that are left over."""
-    people = range(connections)
-    return [tuple(people[at : at + SEATS]) for at in range(0, connections, SEATS)]
-
-
-def recordings(connections: int, moves: int) -> list[Recording]:
-    """Return games for so many people, in which each group has its share of `moves` and of one turn more.
+def recordings(connections: int, turns: int, moves: int, at_once: int = 1) -> list[Recording]:
+    """Return games for so many people, enough for `turns` of `moves` moves, `at_once` or more under way.
 
     Where whole games would be too much, every group plays a part of one, at different stages of the game.
     """
-    groups = groups_of(connections)
-    each = -(-moves // len(groups))
-    games = {people: -(-each // SHORTEST[len(people)]) for people in groups}
-    is_part = max(games.values()) == 1
-    tables = [people for people in groups for _ in range(games[people])]
+    people = range(connections)
+    together = [tuple(people[at : at + SEATS]) for at in range(0, connections, SEATS)]
+    lanes = -(-at_once // len(together))
+    each = turns * -(-moves // (lanes * len(together)))
+    is_part = each <= min(SHORTEST.values())
+    tables = [
+        (lane, seats)
+        for seats in together
+        for lane in range(lanes)
+        for _ in range(-(-each // SHORTEST[len(seats)]))
+    ]
     most = each if is_part else WHOLE
     return recorded(specs(SEED, connections + 1, tables, spread=is_part, most=most))
 
@@ -205,37 +209,71 @@ async def bare(folder: Path, *, appends: bool = False) -> AsyncIterator[Process]
             yield process
 
 
-async def compared(folder: Path, load: Load, *sizes: int) -> list[tuple[Side, Side]]:
-    """Return server and relay for each number of connections, measured in turns."""
+async def pair(
+    stack: contextlib.AsyncExitStack, folder: Path, games: Sequence[Recording], *, appends: bool = False
+) -> tuple[Side, Side]:
+    """Return server and relay until the end of `stack`, everybody ready to play `games` at both."""
+    ours = await stack.enter_async_context(server(folder))
+    theirs = await stack.enter_async_context(bare(folder, appends=appends))
+    sides = (
+        Side(ours, await at_server(ours.url, games)),
+        Side(theirs, await at_bare(theirs.url, games)),
+    )
+    for group in (group for side in sides for group in side.groups):
+        stack.callback(group.close)
+    return sides
+
+
+async def speeds(folder: Path, load: Load, size: int) -> dict[str, float]:
+    """Return how fast both are with so many connections."""
     async with contextlib.AsyncExitStack() as stack:
-        pairs: list[tuple[Side, Side]] = []
-        for size in sizes:
-            games = recordings(size, (load.turns + 1) * load.moves + size)
-            ours, theirs = await _entered(stack, server(folder)), await _entered(stack, bare(folder))
-            pairs.append(
-                (
-                    await _seated(stack, ours, at_server, games),
-                    await _seated(stack, theirs, at_bare, games),
-                )
-            )
+        sides = await pair(stack, folder, recordings(size, load.turns + 1, load.moves, AT_ONCE))
         for turn in range(load.turns + 1):
-            for side in (side for pair in pairs for side in pair):
+            for side in sides:
                 await side.rush(load.moves, counts=turn > 0)  # the first one warms up
-    return pairs
+    (rate, bare_rate), (cost, bare_cost) = (
+        [median(side.rates) for side in sides],
+        [median(side.costs) for side in sides],
+    )
+    return {
+        f"throughput_ratio_{size}": round(rate / bare_rate, 3),
+        f"cpu_ratio_{size}": round(bare_cost / cost, 3),
+        f"server_{size}": round(rate),
+        f"bare_{size}": round(bare_rate),
+        f"server_us_{size}": round(cost * 1e6),
+        f"bare_us_{size}": round(bare_cost * 1e6),
+    }
 
 
-async def paced(folder: Path, load: Load, connections: int) -> tuple[Side, Side]:
-    """Return server and appending relay, measured in turns at an even pace."""
+async def delays(folder: Path, load: Load, size: int = 100) -> dict[str, float]:
+    """Return how long a move takes at an even pace, at the server and at a relay that keeps it, too."""
     async with contextlib.AsyncExitStack() as stack:
-        games = recordings(connections, (load.paced_turns + 1) * load.paced_moves + connections)
-        ours, theirs = (
-            await _seated(stack, await _entered(stack, server(folder)), at_server, games),
-            await _seated(stack, await _entered(stack, bare(folder, appends=True)), at_bare, games),
-        )
-        for _ in range(load.paced_turns):
-            for side in (theirs, ours):
-                await side.walk(load.paced_moves, PER_SECOND)
-    return ours, theirs
+        games = recordings(size, load.even_turns + 1, load.even_moves)
+        sides = await pair(stack, folder, games, appends=True)
+        for turn in range(load.even_turns + 1):
+            for side in sides:
+                await side.walk(load.even_moves, counts=turn > 0)
+    late, bare_late = (median(side.late) for side in sides)
+    return {
+        f"p99_ms_at_{PER_SECOND}": round(late, 2),
+        f"bare_p99_ms_at_{PER_SECOND}": round(bare_late, 2),
+        f"p99_ratio_at_{PER_SECOND}": round(late / bare_late, 2),
+    }
+
+
+async def scale(folder: Path, load: Load) -> dict[str, float]:
+    """Return what a move costs at many tables over what it costs at few, at the same even pace."""
+    async with contextlib.AsyncExitStack() as stack:
+        few, many = [
+            await pair(stack, folder, recordings(tables * SEATS, load.even_turns + 1, load.scale_moves))
+            for tables in load.tables
+        ]
+        for turn in range(load.even_turns + 1):
+            for side in (*few, *many):
+                await side.walk(load.scale_moves, counts=turn > 0)
+    ours, theirs = (median(more.costs) / median(less.costs) for more, less in zip(many, few, strict=True))
+    tables = load.tables[1]
+    return {f"table_cost_ratio_{tables}": round(ours, 3), f"bare_cost_ratio_{tables}": round(theirs, 3)}
 
 
 async def idle(
@@ -261,15 +299,10 @@ async def measured(load: Load) -> dict[str, Any]:
     figures: dict[str, Any] = {}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        few, many = load.tables
         for size in load.connections:
-            also = (few * SEATS,) if size == many * SEATS else ()
-            pairs = await compared(folder, load, size, *also)
-            figures |= _speeds(size, *pairs[0])
-            for pair in pairs[1:]:
-                figures |= _costs(many, pairs[0], pair)
-        ours, theirs = await paced(folder, load, 100)
-        figures |= _delays(ours, theirs)
+            figures |= await speeds(folder, load, size)
+        figures |= await delays(folder, load)
+        figures |= await scale(folder, load)
         memory = await idle(server(folder), idle_at_server, load.idle)
         least = await idle(bare(folder), idle_at_bare, load.idle)
     figures |= {
@@ -282,52 +315,6 @@ async def measured(load: Load) -> dict[str, Any]:
         "seconds": round(perf_counter() - begun),
     }
     return figures
-
-
-def _speeds(size: int, ours: Side, theirs: Side) -> dict[str, float]:
-    rate, bare_rate = median(ours.rates), median(theirs.rates)
-    cost, bare_cost = median(ours.costs), median(theirs.costs)
-    return {
-        f"throughput_ratio_{size}": round(rate / bare_rate, 3),
-        f"cpu_ratio_{size}": round(bare_cost / cost, 3),
-        f"server_{size}": round(rate),
-        f"bare_{size}": round(bare_rate),
-        f"server_us_{size}": round(cost * 1e6),
-        f"bare_us_{size}": round(bare_cost * 1e6),
-    }
-
-
-def _costs(tables: int, many: tuple[Side, Side], few: tuple[Side, Side]) -> dict[str, float]:
-    ours, theirs = (median(one.costs) / median(other.costs) for one, other in zip(many, few, strict=True))
-    return {f"table_cost_ratio_{tables}": round(ours, 3), f"bare_cost_ratio_{tables}": round(theirs, 3)}
-
-
-def _delays(ours: Side, theirs: Side) -> dict[str, float]:
-    late, bare_late = median(ours.late), median(theirs.late)
-    return {
-        f"p99_ms_at_{PER_SECOND}": round(late, 2),
-        f"bare_p99_ms_at_{PER_SECOND}": round(bare_late, 2),
-        f"p99_ratio_at_{PER_SECOND}": round(late / bare_late, 2),
-    }
-
-
-async def _entered(
-    stack: contextlib.AsyncExitStack, running: contextlib.AbstractAsyncContextManager[Process]
-) -> Process:
-    return await stack.enter_async_context(running)
-
-
-async def _seated(
-    stack: contextlib.AsyncExitStack,
-    process: Process,
-    come: Callable[[str, Sequence[Recording]], Awaitable[list[Group]]],
-    games: Sequence[Recording],
-) -> Side:
-    """Return the side of `process`, where everybody is ready to play `games`."""
-    side = Side(process, await come(process.url, games))
-    for group in side.groups:
-        stack.callback(group.close)
-    return side
 
 
 def _shares(moves: int, groups: int) -> Iterator[int]:
