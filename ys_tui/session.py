@@ -48,6 +48,8 @@ class Session:
             self._entropy = seeded(seed, "client")
             self._identity = self._entropy(IDENTITY)
         self._people = People(self._folder / config.PEOPLE if self._scratch is None else None)
+        self._is_alone = False
+        """Whether the server of our own, if there is one, is that of a game alone."""
         self._berths = Berths(self._folder / config.BERTHS if self._scratch is None else None)
         self._muted = Muted(self._folder / config.MUTED if self._scratch is None else None)
         self.name = config.own_name(settings.name, self._remembered)
@@ -74,6 +76,7 @@ class Session:
     def host(self, plan: Solo | Host) -> Hosted:
         """Return the server of our own that `plan` needs, started; another one is ended."""
         self._end_server()
+        self._is_alone = isinstance(plan, Solo)
         if isinstance(plan, Solo):
             self.hosted = hosting.solo(self._folder, plan.seed)
         else:
@@ -128,6 +131,10 @@ class Session:
         if self.hosted is not None:
             self.hosted.stop()
 
+    def _is_private(self, server: str) -> bool:
+        """Tell whether that is the server of a game alone: it is there only while we are."""
+        return self._is_alone and self.hosted is not None and server == self.hosted.local()
+
     def _store(self, server: str, name: str) -> Store:
         return Store(
             self._identity,
@@ -138,7 +145,7 @@ class Session:
             server=server,
             people=self._people,
             muted=self._muted,
-            berths=self._berths,
+            berths=Berths() if self._is_private(server) else self._berths,
             shelf=Shelf(self._folder / config.GAMES_FOLDER) if self._scratch is None else None,
         )
 

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from msgspec import json
 
@@ -11,6 +12,7 @@ from ys_tui import config
 from ys_tui.client import turns
 from ys_tui.client.berths import Berths
 from ys_tui.client.keyring import Keyring
+from ys_tui.client.link import NOBODY
 
 WAITS, NONE, TROUBLE = 0, 1, 2
 """The exit codes: a table waits; none does; none does as far as is known, and a server was not reached."""
@@ -28,11 +30,19 @@ def run(folder: Path, name: str, servers: Sequence[str], seconds: float, *, is_j
     if not asked:
         asked = [(berth.address, berth.key) for berth in Berths(folder / config.BERTHS).all]
     found = turns.ask(asked, keyring.identity, config.own_name(name, keyring.name), seconds)
+    if not servers:
+        found = tuple(answer for answer in found if not _is_closed(answer))
     for answer in found:
         _print(answer, is_json=is_json)
     if any(answer.tables for answer in found):
         return WAITS
     return TROUBLE if any(answer.problem for answer in found) else NONE
+
+
+def _is_closed(answer: turns.Asked) -> bool:
+    """Tell whether it is a server of our own that is not running: nobody waits there."""
+    host = urlsplit(answer.address).hostname
+    return host in {"127.0.0.1", "::1", "localhost"} and answer.problem == NOBODY
 
 
 def _print(answer: turns.Asked, *, is_json: bool) -> None:

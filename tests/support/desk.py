@@ -32,6 +32,7 @@ from protocol.vault import NONCE
 from tests.support.driver import NAMES, Seated, seated, secret
 from tests.support.toy import TOY
 from ys_tui.client.archive import Keeps
+from ys_tui.client.berths import Berths
 from ys_tui.client.keyring import Notes, Scratch
 from ys_tui.client.muted import Muted
 from ys_tui.client.people import People
@@ -59,7 +60,7 @@ class Desk:
     ) -> None:
         """Set the table of `seed`; nobody is connected yet."""
         self.seed, self.shelf, self.people, self.game = seed, shelf, people, game
-        self.muted = Muted()
+        self.muted, self.berths = Muted(), Berths()
         self.notes = notes or Scratch()
         self.table: Seated[Any] = seated(game, seats, seed, with_chairs=False)
         self.sent: list[AnyClientMessage] = []
@@ -80,6 +81,7 @@ class Desk:
             notes=self.notes,
             entropy=self._entropy,
             muted=self.muted,
+            berths=self.berths,
             clock=lambda: NOW,
             games={self.game.key: self.game},
             shelf=self.shelf,

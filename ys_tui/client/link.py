@@ -161,10 +161,12 @@ def _status(error: InvalidStatus, _url: str) -> str:
     return f"it is no Ys server (it said {status})"
 
 
+NOBODY: Final = "nobody answers there"
+"""What is said where no server runs."""
 _NO_TLS: Final = "it speaks no TLS there; type the address with ws:// if its host says so"
 _WORDS: Final[tuple[tuple[type[Exception], Callable[[Any, str], str]], ...]] = (
     (socket.gaierror, _no_machine),
-    (ConnectionRefusedError, lambda *_: "nobody answers there"),
+    (ConnectionRefusedError, lambda *_: NOBODY),
     (TimeoutError, lambda *_: "there was no answer in time"),
     (SSLCertVerificationError, _no_trust),
     (SSLError, lambda *_: _NO_TLS),

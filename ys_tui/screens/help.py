@@ -32,17 +32,27 @@ At the table
   t        say something          r        the result, after the end
   i        who is who: words to read aloud, so that everybody knows
            who plays and that all are shown the same game
-  w, o     when somebody keeps the table waiting: vote to wait, or to
-           go on without them
+  v        when somebody keeps the table waiting: vote to wait, for a
+           bot, to go on without them, or to end the game
+  P        vote for a pause, or to play on
+  c        come back to a seat that was given up or that a bot holds
+  m        hear somebody no more, or again
+After the end
+  m        play again with the same people, the chairs rotated by one
 
 In the lobby
   Enter    sit down, come back    w        look in
-  n        new table
+  n        new table              c        type an invite code
+  f        which tables to show   o        in which order
+  /        find by title or name  t        say something to all
+  m        mute, or hear again    N        another name
 
 Before a game begins
   b, r     the host adds a bot, greedy or random
   s        the host starts        d        sit down
-  t        say something          i        who is who
+  y        ready, or not yet      t        say something
+  k        the host puts out      h        hands the host's part on
+  x        the host swaps chairs  i        who is who
 
 Start screen
   s        play alone             o        alone at another table: seats,

@@ -5,12 +5,13 @@ from msgspec.structs import replace
 from textual.containers import VerticalScroll
 from textual.scrollbar import ScrollBar
 
+from protocol.game import Seat
 from protocol.games.ys.board import GEM_POINTS
 from protocol.games.ys.events import ColourScored
 from protocol.games.ys.game import YS
 from tests.support.framed import FramedApp, after, seen
-from tests.support.screen import Told, snapshot
-from ys_tui.client.snapshot import Kept, Snapshot
+from tests.support.screen import NAMES, Told, snapshot
+from ys_tui.client.snapshot import Balloted, Chronicle, Kept, Snapshot
 from ys_tui.games.ys.final import result_lines
 from ys_tui.lines import text_of
 from ys_tui.looks import ASCII, LETTERS, UNICODE
@@ -27,6 +28,43 @@ def finished() -> Told:
     for _ in told.steps():
         pass
     return told
+
+
+async def test_rematch_is_a_key_for_who_played(finished: Told) -> None:
+    """Who sat at the table asks for a rematch by one key, and reads where others have opened one already."""
+    screen = ResultScreen(snapshot(finished.sees(0)))
+    app = FramedApp(screen)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await after(pilot, "m")
+        assert "m rematch" in app.bar()
+        screen.snapshot = replace(screen.snapshot, rematch=9)
+        await after(pilot)
+        assert "m join the rematch" in app.bar()
+    assert app.asked == ["rematch"]
+
+
+@pytest.mark.parametrize(("seat", "is_alone"), [(None, False), (0, True)])
+async def test_no_rematch_for_spectators_and_alone(
+    finished: Told, seat: int | None, *, is_alone: bool
+) -> None:
+    """Who looked on opens no rematch; alone there is a new game instead."""
+    app = FramedApp(ResultScreen(snapshot(finished.sees(seat)), is_alone=is_alone))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await after(pilot, "m")
+        assert "rematch" not in app.bar()
+    assert app.asked == []
+
+
+async def test_a_game_ended_by_vote_has_no_result(finished: Told) -> None:
+    """In place of points stands that the table has ended the game, and who voted for it."""
+    table = Told(4).sees(0)
+    ballots = tuple(Chronicle(n, Balloted(Seat(n), Seat(3), "end")) for n in range(2))
+    app = FramedApp(ResultScreen(snapshot(replace(table, ended=True, journal=ballots))))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await after(pilot)
+        shown = " ".join(app.text().split())
+    assert "The table has ended this game by vote: it has no result." in shown
+    assert f"Voted to end it: {NAMES[0]} and {NAMES[1]}." in shown
 
 
 def numbers(shown: str, name: str) -> list[int]:
