@@ -113,6 +113,8 @@ class Match(Generic[S]):
         self._log: list[Entry] = []
         self._chains = [setup.digest()]
         self._signed_here: dict[Entry, tuple[Action, ...]] = {}
+        self._decoded: tuple[Entry, tuple[Action, ...]] | None = None
+        """The entry that was looked into last."""
         state = game.start(setup)
         never = dict.fromkeys((*map(Seat, range(len(setup.seats))), NATURE), 0)
         self._now = _Position(state, seating(setup), game.prompts(state), never, never)
@@ -150,7 +152,8 @@ class Match(Generic[S]):
     @property
     def is_paused(self) -> bool:
         """Whether the table has voted for a pause: no clock runs then."""
-        return bool(self.prompts) and self.seating.is_paused(self.game.left(self.state))
+        is_asked = bool(self.prompts and self.seating.votes)
+        return is_asked and self.seating.is_paused(self.game.left(self.state))
 
     def chain_at(self, length: int) -> bytes | None:
         """Return the chain after the first `length` entries, or None when there are not so many."""
@@ -197,7 +200,7 @@ class Match(Generic[S]):
     def submit(self, entry: Entry) -> tuple[Event, ...]:
         """Play `entry` whole and return what happened, or raise Illegal and change nothing."""
         self._check_origin(entry)
-        decoded = self._signed_here.get(entry) or tuple(map(self.game.decode, entry.actions))
+        decoded = self.actions(entry)
         if len(decoded) > 1 and any(isinstance(action, _ALONE) for action in decoded):
             raise Illegal("not-alone", "a ballot, a resignation or a change of seats is an entry of its own")
         self._check_time(entry, decoded[0])
@@ -229,12 +232,17 @@ class Match(Generic[S]):
             raise
         return events
 
+    def actions(self, entry: Entry) -> tuple[Action, ...]:
+        """Return what `entry` does, or raise Illegal when that is nothing of this game."""
+        if self._decoded is None or self._decoded[0] is not entry:
+            actions = self._signed_here.get(entry) or tuple(map(self.game.decode, entry.actions))
+            self._decoded = entry, actions
+        return self._decoded[1]
+
     def find(self, entry: Entry) -> int | None:
         """Return the number of `entry` in the log, or None: an entry sent again is no new one."""
-        try:
-            return self._log.index(entry, entry.at)
-        except ValueError:
-            return None
+        later = range(entry.at, len(self._log))
+        return next((number for number in later if self._log[number] == entry), None)
 
     def _received(self, entry: Entry) -> tuple[Event, ...]:
         try:

@@ -438,6 +438,9 @@ def pieces(log: Sequence[Entry], start: int = 0) -> Iterator[tuple[int, tuple[En
     No piece has too many entries for its message: none of them is shorter than its signature.
     """
     first, size = start, 0
+    if len(log) - start == 1:  # nearly always: one is never too long
+        yield start, (log[start],)
+        return
     for number in range(start, len(log)):
         length = len(pack(log[number]))
         if number > first and size + length > PIECE:

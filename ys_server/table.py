@@ -146,17 +146,19 @@ class Table:
         ]
         if new and self.is_over:
             effects.append(Save(Ended(self.number), self.number))
+        everybody = self._everybody(also)
         if new:
-            effects += self._entries(self._everybody(also), start)
+            effects += self._entries(everybody, start)
         if self._patience.follow(self._asked(), now, is_paused=self.match.is_paused):
-            effects = [*self.timed(now), *effects, *self._waiting(self._everybody(also), now)]
+            effects = [*self.timed(now), *effects, *self._waiting(everybody, now)]
         return effects
 
     def timed(self, now: float) -> list[Effect]:
         """Return the saving of what the seats have used of their time, where that outlasts the server."""
         self._timed_at = now
-        timed = Timed(self.number, self._patience.spans(now))
-        return [Save(timed, self.number)] if self._patience.is_kept else []
+        if not self._patience.is_kept:
+            return []
+        return [Save(Timed(self.number, self._patience.spans(now)), self.number)]
 
     def began(self, conns: Iterable[Conn]) -> list[Effect]:
         """Return the message that this table's game has begun."""
@@ -234,7 +236,7 @@ class Table:
 
     def _check_ballot(self, entry: Entry, now: float) -> None:
         """Refuse a vote about a seat whose time has not run out; the engine knows no clock."""
-        action = self.match.game.decode(entry.actions[0])
+        action = self.match.actions(entry)[0]
         seconds = self._patience.seconds_left(action.seat, now) if isinstance(action, Ballot) else 0
         if seconds:
             raise Illegal("too-early", f"the table waits {seconds} more seconds before it votes", "R52c")
