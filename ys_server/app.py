@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import importlib
 import importlib.util
 import logging
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
     from ys_server.metrics import Metrics
 
 TICK_SECONDS: Final = 1.0
+GARBAGE: Final = 20_000
+"""New objects before the garbage in cycles is looked for: a move leaves none, but makes hundreds."""
 FROM_STDIN: Final = "-"
 """In place of a file: the bots read their secret from standard input."""
 END_SECONDS: Final = 2.5
@@ -52,6 +55,7 @@ def run(
 ) -> int:
     """Serve until told to end; return the exit code of the process."""
     logs.set_up(config.log_level, config.log_format)
+    gc.set_threshold(GARBAGE)
     try:
         tls = Tls(config.tls_cert, config.tls_key) if config.tls_cert and config.tls_key else None
         store = open_store(config.database)
