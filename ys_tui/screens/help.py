@@ -37,6 +37,7 @@ At the table
   P        vote for a pause, or to play on
   c        come back to a seat that was given up or that a bot holds
   m        hear somebody no more, or again
+
 After the end
   m        play again with the same people, the chairs rotated by one
 
@@ -91,7 +92,7 @@ class HelpScreen(Framed):
             yield self._static(
                 "\n".join(LEGENDS[game](self.marks, None if table is None else table.setup)) + "\n", "legend"
             )
-            yield self._static(_KEYS + (f"{self.invitation}\n\n" if self.invitation else ""), "keys")
+            yield self._static((f"{self.invitation}\n\n" if self.invitation else "") + _KEYS, "keys")
             yield self._static(self._tables(game), "tables")
             yield self._static(rules(game), "rules")
 

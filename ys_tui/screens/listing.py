@@ -5,17 +5,16 @@ from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
-from rich.cells import cell_len
 from rich.segment import Segment
 
 from protocol.games import GAMES
 from protocol.messages import TableInfo
 from ys_tui.client.snapshot import Snapshot
-from ys_tui.lines import Line, crop, fit, pad, style
+from ys_tui.lines import Line, fit, pad, style
 from ys_tui.looks import Marks, Palette
 from ys_tui.tables import DOORS, clock_words
 
-_TITLE, _GAME = 24, 16
+_TITLE, _GAME = 24, 18
 OWN: Final = "Your games"
 _SECTIONS: Final = (OWN, "Open tables", "Running tables", "Finished tables")
 SHOWN: Final[Mapping[str, str]] = {
@@ -90,7 +89,7 @@ def sections(snapshot: Snapshot, looking: Looking | None = None) -> Sequence[tup
 
 
 def row(table: TableInfo, snapshot: Snapshot, palette: Palette, marks: Marks, cells: int) -> Line:
-    """Return one table in one line of at most `cells`: whether it waits, title, game, who sits where."""
+    """Return one table in one line of at most `cells`: title, what is new or the game, who sits where."""
     game = GAMES.get(table.game)
     ground = style(palette.text, palette.night)
     key = style(palette.key, palette.night, bold=True)
@@ -99,18 +98,15 @@ def row(table: TableInfo, snapshot: Snapshot, palette: Palette, marks: Marks, ce
     if table.options:
         plays += f" +{len(table.options)}"
     unread = dict(snapshot.unread).get(table.id, 0)
-    marked = (*(("your turn",) * waits(table, snapshot)), *((f"{unread} new",) * bool(unread)))
-    signs = f" ({', '.join(marked)})" if marked else ""
-    title = crop(table.title, max(_TITLE - 1 - len(signs), 8))
+    news = ("your turn",) * waits(table, snapshot) + (f"{unread} new",) * bool(unread)
     people = tuple(
         Segment(f"{marks.up[seat % len(marks.up)]} {chair.name}  ", style(palette.seat(seat), palette.night))
         for seat, chair in enumerate(table.chairs)
     )
     free = table.seats - len(table.chairs)
     line = (
-        Segment(title, style(palette.bright, palette.night, bold=True)),
-        Segment(pad(signs, max(_TITLE - cell_len(title), len(signs) + 1)), key),
-        Segment(pad(plays, _GAME), ground),
+        Segment(pad(table.title, _TITLE), style(palette.bright, palette.night, bold=True)),
+        Segment(pad(", ".join(news) or plays, _GAME), key if news else ground),
         *((Segment("locked  ", dim),) if table.door == "password" else ()),
         *people,
         Segment("· " * free, dim),

@@ -88,11 +88,11 @@ async def test_tables_that_wait_for_the_player_come_first() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await after(pilot)
         shown = " ".join(app.text().split())
-        assert "Your games ▸ Late club (your turn)" in shown
-        assert "Tuesday club (3 new)" in shown
+        assert "Your games ▸ Late club your turn" in shown
+        assert "Tuesday club 3 new" in shown
         screen.snapshot = replace(screen.snapshot, turns=((2, 40),))
         await after(pilot)
-        assert "(your turn, 3 new)" in app.text()
+        assert "your turn, 3 new" in app.text()
 
 
 async def test_filter_order_and_word_choose_what_is_shown() -> None:

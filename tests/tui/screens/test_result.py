@@ -185,7 +185,6 @@ async def test_help_shows_keys_and_rules_literally() -> None:
         assert "a broker of value 3, face up" not in app.text()
         await after(pilot, "k")
         assert "Enter sends it, u takes it back" in app.text()
-        await after(pilot, "space")
         assert "Others type:  ys join 192.0.2.7" in app.text()
         await after(pilot, "r")
         assert "The rules of Ys" in app.text()
