@@ -1,9 +1,9 @@
 """A long evening at one server: whether it grows.
 
-`python -m tests.benchmarks.soak --minutes 30` prints one line of JSON; it fails when something grew, or
-when a game ended otherwise than the database tells. At six tables persons and bots play game after game; beside
-them others come, look, open a table, sit, chat, watch, leave or are just gone, and ask for a rematch of a game
-that is over. The server is told to end, and started anew, at every third of the time.
+`python -m tests.benchmarks.soak --minutes 30` prints one line of JSON; it fails when something grew,
+or when a game ended otherwise than the database tells. At six tables persons and bots play game after game;
+beside them others come, look, open a table, sit, chat, watch, leave or are just gone, and ask for a rematch
+of a game that is over. The server is told to end, and started anew, at every third of the time.
 
 Per life of the server, from its second half on (until then lists fill up to their limits):
 
@@ -19,7 +19,6 @@ import json
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterator
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -39,6 +38,7 @@ from tests.support.driver import secret
 from tests.support.evening import Evening
 from tests.support.guest import Guest
 from tests.support.remote import Process
+from tests.support.sizes import children, files, memory
 
 TABLES: Final = 6
 GUESTS: Final = 4
@@ -46,11 +46,11 @@ NAMES: Final = 40
 LIVES: Final = 3
 PAUSE: Final = 0.08
 SAMPLE_SECONDS: Final = 5.0
+END_SECONDS: Final = 30.0
 GROWTH: Final = 20.0
 """MB per hour of memory that may be chance: pieces that the allocator does not give back."""
 FILES: Final = 6
 """Files beyond those of the start that may be chance: a connection that comes while files are counted."""
-PAGE: Final = os.sysconf("SC_PAGE_SIZE")
 
 
 class Sample(Struct, frozen=True):
@@ -185,10 +185,12 @@ async def _life(
         while (at := perf_counter() - begun) < seconds:
             await asyncio.sleep(SAMPLE_SECONDS)
             assert not playing.done(), playing
+            assert server.process.returncode is None, "the server has ended"
             samples.append(_sample(at, server.process.pid))
         ending = perf_counter()
         server.process.terminate()
-        code = await server.process.wait()
+        async with asyncio.timeout(END_SECONDS):
+            code = await server.process.wait()
         ended = perf_counter() - ending
     assert code == 0, server.said
     late = samples[len(samples) // 2 :]
@@ -209,39 +211,8 @@ def _trend(times: list[float], sizes: list[int]) -> float:
 
 
 def _sample(at: float, pid: int) -> Sample:
-    bots = sum(map(_memory, _children(pid)))
-    return Sample(at, _memory(pid), bots, _files(pid))
-
-
-def _memory(pid: int) -> int:
-    with suppress(OSError):
-        return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE
-    return 0
-
-
-def _children(pid: int) -> Iterator[int]:
-    for thread in Path(f"/proc/{pid}/task").iterdir():
-        with suppress(OSError):
-            yield from map(int, (thread / "children").read_text().split())
-
-
-def _files(pid: int) -> int:
-    """Return how many files are open beside established connections."""
-    numbers = set()
-    total = 0
-    for file in Path(f"/proc/{pid}/fd").iterdir():
-        with suppress(OSError):
-            total += 1
-            numbers.add(file.readlink().name)
-    return total - sum(f"socket:[{inode}]" in numbers for inode in _established())
-
-
-def _established() -> Iterator[str]:
-    """Yield the inodes of the connections over TCP that are no longer waited for."""
-    for line in Path("/proc/net/tcp").read_text().splitlines()[1:]:
-        fields = line.split()
-        if fields[3] != "0A":  # listening
-            yield fields[9]
+    bots = sum(map(memory, children(pid)))
+    return Sample(at, memory(pid), bots, files(pid))
 
 
 def main() -> int:
