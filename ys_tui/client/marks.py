@@ -44,6 +44,12 @@ class Marks:
         if left != self.of(table):
             self._set(table, left)
 
+    def renew(self, table: int, code: str, *alarms: Alarm) -> None:
+        """Mark the table with these alarms of the kind `code`, and with no others of it."""
+        marks = (*(mark for mark in self.of(table) if mark.code != code), *alarms)
+        if marks != self.of(table):
+            self._set(table, marks)
+
     def _set(self, table: int, marks: tuple[Alarm, ...]) -> None:
         self._marks = {**self._marks, table: marks} if marks else _without(self._marks, table)
         try:

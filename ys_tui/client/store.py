@@ -94,7 +94,7 @@ class Store:
             self._shown = replace(
                 self._plain,
                 lobby=self._hall.lobby,
-                table=self._seen(table, chat, faces) if table is not None else None,
+                table=self._seen(table, chat) if table is not None else None,
                 faces=faces,
                 chat=chat,
                 alarms=self._tables.alarms,
@@ -226,6 +226,7 @@ class Store:
         self._berth(message.table)
         if is_new and self._tables.get(message.table) is not None:
             self._try(lambda: self._people.met(self._faces(message.table)))
+        self._check_keys(message.table)
         return out
 
     def _bye(self, message: messages.Bye) -> Messages:
@@ -441,6 +442,8 @@ class Store:
     def _accept(self, intent: up.AcceptKey) -> Messages:
         is_playing = self._at is not None and self._at.home is not None
         self._try(lambda: self._people.accept(intent.name, intent.key, is_playing=is_playing))
+        for number in tuple(self._tables.marks.all):
+            self._check_keys(number)
         return []
 
     def _say(self, intent: up.SayLine) -> Messages:
@@ -522,10 +525,15 @@ class Store:
             self._show(at=None)
             self._tell("put-out", "Your chair is free again: the host put you out, or you were long away.")
 
-    def _seen(self, table: Table, chat: tuple[up.Chat, ...], faces: tuple[Face, ...]) -> up.TableSnapshot:
-        seen = table.snapshot(self._hall.find(table.number), chat)
-        changed = (Alarm(CHANGED_KEY, face.word) for face in faces if face.standing is Standing.CHANGED)
-        return replace(seen, kept=self._archive.of(table), alarms=(*changed, *seen.alarms))
+    def _seen(self, table: Table, chat: tuple[up.Chat, ...]) -> up.TableSnapshot:
+        return replace(table.snapshot(self._hall.find(table.number), chat), kept=self._archive.of(table))
+
+    def _check_keys(self, number: int) -> None:
+        """Mark a table at which somebody known has another key, until the player accepts that."""
+        if faces := self._faces(number):
+            changed = (face for face in faces if face.standing is Standing.CHANGED)
+            alarms = (Alarm(CHANGED_KEY, face.word) for face in changed)
+            self._tables.marks.renew(number, CHANGED_KEY, *alarms)
 
     def _faces(self, number: int | None) -> tuple[Face, ...]:
         """Return who sits at a table: by its setup, or by the lobby before there is one."""

@@ -10,11 +10,13 @@ from protocol.messages import Began, Lobby, Watch
 from protocol.record import Record, load
 from protocol.verdict import Proved
 from tests.support.desk import TABLE, Desk
-from tests.support.driver import secret
+from tests.support.driver import NAMES, secret
 from tests.support.records import verdict
 from tests.support.toy import PickBid, Take
+from ys_tui.client.people import People
 from ys_tui.client.shelf import Shelf, ShelfError, alarms_of
-from ys_tui.client.snapshot import Alarm, Confirm, Pick, WatchTable
+from ys_tui.client.snapshot import AcceptKey, Alarm, Confirm, Face, Pick, Standing, WatchTable
+from ys_tui.client.store import CHANGED_KEY
 
 
 class Full:
@@ -147,6 +149,20 @@ def test_an_alarm_at_the_table_marks_the_game(shelf: Shelf) -> None:
     desk.tell(0, desk.table.match.log)
     (path,) = shelf.games()
     assert [alarm.code for alarm in alarms_of(path)] == ["chair-lost"]
+
+
+@pytest.mark.parametrize("is_accepted", [False, True])
+def test_a_changed_key_marks_the_game_unless_it_was_accepted(shelf: Shelf, *, is_accepted: bool) -> None:
+    """A game with somebody whose key had changed, and was not accepted until its end, is kept with that."""
+    known = People()
+    known.met([Face(NAMES[1], secret("before"), Standing.NEW)])
+    desk = Desk(shelf=shelf, people=known)
+    desk.begin()
+    if is_accepted:
+        desk.wish(AcceptKey(NAMES[1], desk.table.setup.seats[1].sign))
+    _finish(desk)
+    (path,) = shelf.games()
+    assert [alarm.code for alarm in alarms_of(path)] == ([] if is_accepted else [CHANGED_KEY])
 
 
 def test_without_a_shelf_nothing_is_kept() -> None:

@@ -170,6 +170,36 @@ def test_changed_key_is_an_alarm_at_the_table_until_accepted() -> None:
     assert dict(desk.store.snapshot.marks).get(TABLE) is None
 
 
+def test_changed_key_marks_the_row_of_the_table_until_accepted() -> None:
+    """The lobby shows it, also after a restart and before the table is shown; accepting it takes it back."""
+    known = people()
+    plays(known, NAMES[1], CARA)
+    desk = desk_with(known)
+
+    def marked() -> list[str]:
+        return [mark.code for mark in dict(desk.store.snapshot.marks).get(TABLE, ())]
+
+    assert marked() == [CHANGED_KEY]
+    desk.new_store()
+    desk.connect()
+    assert desk.store.snapshot.table is None
+    assert marked() == [CHANGED_KEY]
+    desk.wish(AcceptKey(NAMES[1], desk.table.setup.seats[1].sign))
+    assert marked() == []
+
+
+def test_two_changed_keys_are_two_alarms() -> None:
+    """Each is said, and accepting the one leaves the other."""
+    known = people()
+    plays(known, NAMES[1], CARA)
+    plays(known, NAMES[2], BEN)
+    desk = desk_with(known)
+    assert desk.alarms == [CHANGED_KEY] * 2
+    desk.wish(AcceptKey(NAMES[1], desk.table.setup.seats[1].sign))
+    (left,) = desk.shown.alarms
+    assert left.detail.startswith(NAMES[2])
+
+
 def test_changed_key_is_said_before_the_game() -> None:
     """In the waiting room the face already says so."""
     known = people()
