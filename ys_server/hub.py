@@ -120,6 +120,7 @@ class Hub:
         self._lobby = Lobby(identity, entropy, memory, games=games, limits=self._limits, patience=patience)
         self.rules = tuple((game.key, game.rules) for game in self._lobby.games.values())
         """The games that can be played here, with the revision of their rules."""
+        self._rules = dict(self.rules)
 
     @property
     def complaints(self) -> tuple[str, ...]:
@@ -231,7 +232,9 @@ class Hub:
         except Refusal as refusal:
             return self._bye(conn, refusal.code, refusal.detail, now)
         client.person, client.credits = person, person.credits
-        client.version, client.rules = hello.version, dict(hello.rules)
+        # Nearly everybody has the server's own rules: that is kept once.
+        client.rules = self._rules if hello.rules == self.rules else dict(hello.rules)
+        client.version, client.nonce = hello.version, b""
         welcome = Welcome(person.name, VERSION, self.rules)
         return [*send((conn,), welcome), *lobby.arrived(person, conn)]
 

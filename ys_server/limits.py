@@ -80,6 +80,8 @@ class Limits(Struct, frozen=True):
 class Credits:
     """What one person, or one connection without a person, may still spend on requests."""
 
+    __slots__ = ("_at", "_burst", "_left", "_per_second")
+
     def __init__(self, burst: int, per_second: float, now: float) -> None:
         """Begin with a full purse of `burst`, which so many a second fill again."""
         self._burst, self._per_second = burst, per_second

@@ -17,6 +17,8 @@ VOICE: Final = "server"
 class Person:
     """Somebody who has proved a key and is connected."""
 
+    __slots__ = ("chat", "conns", "credits", "key", "name")
+
     def __init__(self, key: bytes, name: str, credits_: Credits, chat: Credits) -> None:
         """Be known by `key` as `name`, without a connection yet."""
         self.key = key
@@ -29,6 +31,8 @@ class Person:
 
 class Client:
     """One connection: what has been said on it so far."""
+
+    __slots__ = ("address", "conn", "credits", "nonce", "opened", "person", "rules", "version")
 
     def __init__(self, conn: Conn, address: str, nonce: bytes, credits_: Credits, now: float) -> None:
         """Begin without a person; `nonce` is what its `Hello` has to sign."""
