@@ -110,7 +110,7 @@ class Room:
         return TableInfo(
             id=self.number,
             game=self.game.key,
-            rules=self.game.rules,
+            rules=self.game.rules if table is None else table.setup.rules,
             title=self.title,
             options=self.options,
             seats=self.seats,

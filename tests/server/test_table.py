@@ -270,6 +270,7 @@ def test_a_game_of_an_earlier_revision_goes_on() -> None:
     hub = Hub(IDENTITY, seeded(1, "server"), early)
     hub.restore(0.0)
     assert hub.complaints == ()
+    assert hub._lobby.rooms[1].info(lambda _: True, 0).rules == 1, "the lobby tells what it is played by"
 
 
 def test_a_fault_between_two_entries_leaves_no_hole_in_what_is_saved(

@@ -57,12 +57,13 @@ class Desk:
         shelf: Keeps | None = None,
         people: People | None = None,
         game: Game[Any] = TOY,
+        rules: int | None = None,
     ) -> None:
         """Set the table of `seed`; nobody is connected yet."""
         self.seed, self.shelf, self.people, self.game = seed, shelf, people, game
         self.muted, self.berths = Muted(), Berths()
         self.notes = notes or Scratch()
-        self.table: Seated[Any] = seated(game, seats, seed, with_chairs=False)
+        self.table: Seated[Any] = seated(game, seats, seed, with_chairs=False, rules=rules)
         self.sent: list[AnyClientMessage] = []
         """What the store wants to send, but for what it says of the lobby (`looks`)."""
         self.looks: list[bool] = []
@@ -207,7 +208,7 @@ class Desk:
         return TableInfo(
             TABLE,
             self.game.key,
-            self.game.rules,
+            setup.rules,
             "Toys",
             (),
             len(chairs),

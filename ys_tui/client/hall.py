@@ -6,6 +6,7 @@ from typing import Any, Final
 from protocol.game import Game, Illegal, check_table
 from protocol.messages import LOBBY, Lobby, LobbyChanged, Said, TableChanged, TableInfo
 from ys_tui.client import snapshot as up
+from ys_tui.client import versions
 from ys_tui.client.snapshot import Chat
 
 CHAT: Final = 200
@@ -64,12 +65,10 @@ class Hall:
 
     def obstacle(self, info: TableInfo) -> str:
         """Return why this client cannot play at the table, or ""."""
-        game = self._games.get(info.game)
-        if game is None or game.rules != info.rules:
-            own = f"revision {game.rules}" if game else "none of it"
-            return f"The table plays {info.game} by revision {info.rules}; this client knows {own}."
+        if newer := versions.obstacle(self._games, info.game, info.rules, info.options):
+            return newer
         try:
-            check_table(game, info.seats, info.options)
+            check_table(self._games[info.game], info.seats, info.options)
         except Illegal as illegal:
             return f"This client cannot play at that table: {illegal.detail.rstrip('.')}."
         return ""

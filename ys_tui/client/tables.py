@@ -1,14 +1,14 @@
 """All tables with a running or finished game that this client holds, and those it will not trust. Sans-IO."""
 
 import itertools
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 from protocol.game import Game, Illegal, Setup
 from protocol.keys import signing_pair
 from protocol.messages import Began, Refused, Watch
 from protocol.vault import Vault
-from ys_tui.client import silence
+from ys_tui.client import silence, versions
 from ys_tui.client.keyring import KeyringError, Notes
 from ys_tui.client.marks import Marks, Tell
 from ys_tui.client.naming import difference
@@ -35,6 +35,8 @@ class Tables:
         self._silence = Silence()
         self._held: dict[int, Table] = {}
         self._distrusted: dict[int, Alarm] = {}
+        self._foreign: set[int] = set()
+        """Tables that play what this version does not know."""
         self._lost: dict[int, Alarm] = {}
         """Tables that began without the chair this person had taken there."""
         self._asked: set[int] = set()
@@ -66,7 +68,7 @@ class Tables:
 
     def ask(self, number: int, word: str = "") -> Messages:
         """Ask for a table that is not held yet, once; `word` opens its door."""
-        if number in self._held or number in self._asked or number in self._distrusted:
+        if number in self._held or number in self._asked or number in self._refused:
             return []
         self._asked.add(number)
         return [Watch(self.ref(number), number, 0, b"", word)]
@@ -139,15 +141,9 @@ class Tables:
             if known.setup == setup:
                 return []
             return known.halt(LYING, f"The table began a second time, with {difference(known.setup, setup)}.")
-        if number in self._distrusted:
-            return []
-        try:
-            table = self._made(number, setup)
-        except (Illegal, KeyringError) as error:
-            alarm = self._distrusted[number] = Alarm(LYING, str(error))
-            if not isinstance(error, KeyringError):
-                self.marks.put(number, alarm)
-            self._tell(LYING, str(error))
+        table = self._taken(number, setup) if number not in self._refused else None
+        if table is None:
+            self._asked.discard(number)
             return []
         if number in self._asked:
             self.marks.lift(number, silence.UNSHOWN)
@@ -156,6 +152,11 @@ class Tables:
             self._asked.discard(number)
             return table.expect()
         return table.follow()
+
+    @property
+    def _refused(self) -> Collection[int]:
+        """The tables that are not held, whatever the server shows of them."""
+        return (*self._distrusted, *self._foreign)
 
     def _returned(self, number: int) -> tuple[Vault, ...]:
         """Return the vaults with which this person has asked for a seat again at that table."""
@@ -166,10 +167,23 @@ class Tables:
             return ()
         return tuple(Vault(self._identity, again.nonce, again.name) for again in asked)
 
+    def _taken(self, number: int, setup: Setup) -> Table | None:
+        """Return the table with this setup; if there can be none, None, and the player is told why."""
+        if newer := versions.obstacle(self._games, setup.game, setup.rules, setup.options):
+            self._foreign.add(number)
+            self._tell(versions.OTHER, newer)
+            return None
+        try:
+            return self._made(number, setup)
+        except (Illegal, KeyringError) as error:
+            alarm = self._distrusted[number] = Alarm(LYING, str(error))
+            if not isinstance(error, KeyringError):
+                self.marks.put(number, alarm)
+            self._tell(LYING, str(error))
+            return None
+
     def _made(self, number: int, setup: Setup) -> Table:
-        game = self._games.get(setup.game)
-        if game is None or game.rules != setup.rules:
-            raise Illegal("rules", f"{setup.game} by revision {setup.rules} is not known here")
+        game = self._games[setup.game]
         own = own_seat(setup, self._identity, notes=self._notes, server=self.server, table=number)
         table = Table(
             number,
