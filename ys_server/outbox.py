@@ -77,14 +77,15 @@ class Outbox:
         while self._queue:
             effect = self._queue[0]
             if isinstance(effect, Save):
-                saves = [later for later in self._queue if isinstance(later, Save)]
-                self._commit = asyncio.get_running_loop().create_task(self._save(saves))
+                self._commit = asyncio.get_running_loop().create_task(self._save())
                 return
             self._queue.popleft()
             self._deliver(effect)
         self._commit = None
 
-    async def _save(self, saves: Sequence[Save]) -> None:
+    async def _save(self) -> None:
+        # Only now: what others have sent at the same time has been put, too.
+        saves = [effect for effect in self._queue if isinstance(effect, Save)]
         loop = asyncio.get_running_loop()
         begun = loop.time()
         failed = await loop.run_in_executor(self._writer, self._save_now, saves)
