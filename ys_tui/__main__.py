@@ -20,6 +20,7 @@ EPILOG = """\
   ys verify FILE            check a finished game
 
 Your identity and kept games lie in the user data folder, one folder per profile.
+Every command that prints ends with 74 when its answer cannot be written, as on a full disk.
 """
 _BOTS = "import sys; from ys_server.bots.__main__ import main; sys.exit(main(prog='ys'))"
 """The bots' own program, run as a process of its own: its complaints begin with what the user typed."""
@@ -46,14 +47,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _printed(command: Command, options: argparse.Namespace) -> int:
     """Run a command that only prints; who reads no further, or interrupts it, has no answer from it."""
     try:
-        return command(options)
+        code = command(options)
+        sys.stdout.flush()
     except KeyboardInterrupt:
         return _INTERRUPTED
     except BrokenPipeError:
-        import os
-
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still held finds no reader
+        _print_no_more()
         return _UNREAD
+    except OSError as error:
+        if error.filename is not None:
+            raise  # it is about another file than the one that is printed to
+        _print_no_more()
+        _fail(f"the answer cannot be written ({error.strerror}).")
+        return _UNWRITTEN
+    return code
+
+
+def _print_no_more() -> None:
+    """Let what is still held, and finds no reader or no room, go nowhere."""
+    import os
+
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _play(settings: Settings) -> int:
@@ -263,6 +277,8 @@ class _Version(argparse.Action):
 
 _INTERRUPTED = 130
 """The exit code of what Ctrl-C has ended."""
+_UNWRITTEN = 74
+"""The exit code of what was to be printed where there is no room: EX_IOERR, as the sysexits have it."""
 _UNREAD = 141
 """The exit code of what was to be printed when nobody read any more: a shell's own for that."""
 _SOLO = "Play against bots. A game that was left is kept and offered again, unless it had a --seed."
@@ -289,7 +305,8 @@ _GAMES = (
 _VERIFY = (
     "Play each game again and check its signatures, its chain, all that was sealed, drawn and shown, every "
     "rule and the result. Exit code 0: all of it holds; 1: an entry fails (the first one is named; they are "
-    "counted from 0) or the game is not over; 2: a file is no game. Of several files the highest counts."
+    "counted from 0) or the game is not over; 2: a file is no game. Of several files the highest counts. 74: the "
+    "answer cannot be written."
 )
 _WITHOUT_SCREEN: Mapping[str, Command] = {
     "find": _find,

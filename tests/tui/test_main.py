@@ -153,3 +153,19 @@ def test_id_says_who_one_is(
     identity.chmod(0o644)
     assert main(["id", "--profile", "cara"]) == 2
     assert "chmod 600" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a file without room")
+@pytest.mark.parametrize("arguments", [["verify", "none.ysgame"], ["games"], ["id"]])
+def test_no_room_for_the_answer_is_told_in_one_sentence(arguments: list[str]) -> None:
+    """What cannot be printed is no traceback and no verdict: one line on stderr, and a code of its own."""
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "ys_tui", *arguments],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 74
+    assert done.stderr == "ys: the answer cannot be written (No space left on device).\n"
