@@ -1,6 +1,6 @@
 """The end of a game: who won, and where the points came from."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 from shlex import quote
 from typing import ClassVar, Final
@@ -12,17 +12,15 @@ from textual.containers import VerticalScroll
 from protocol.seating import END
 from protocol.text import clean
 from ys_tui.client.snapshot import Balloted, Snapshot, TableSnapshot
-from ys_tui.games.ys.final import result_lines
+from ys_tui.games import RESULTS
 from ys_tui.lines import Lines, wrap
-from ys_tui.looks import UNICODE, Marks, Palette
+from ys_tui.looks import UNICODE, Marks
 from ys_tui.screens.frame import Framed, Keys, sentence, up_and_down
 from ys_tui.widgets.region import Region
 
 _EDGES: Final = 6
 """Cells beside the text: margins and the bar that tells how far it was scrolled."""
 _LONGEST_PATH: Final = 4_096
-RESULTS: Final[Mapping[str, Callable[[TableSnapshot, Palette, Marks], Lines]]] = {"ys": result_lines}
-"""How the result of each game is drawn, by the game's key."""
 
 
 class ResultScreen(Framed):
