@@ -117,7 +117,7 @@ class Ys:
             raise Illegal("bad-action", str(error)) from None
 
     def knows(self, state: State, seat: Seat, vault: Vault) -> Mapping[Token, Opening]:
-        """Return the round's own brokers, and what `seat` saw as a spy."""
+        """Return the own brokers, also in the throne room, neutral ones in hand, and what a spy saw."""
         return knowledge.knows(state, seat, vault)
 
     def owed(self, state: State, seat: Seat, vault: Vault) -> tuple[Action, ...]:

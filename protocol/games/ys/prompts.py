@@ -32,7 +32,7 @@ from protocol.seals import Token
 
 
 class SealBrokers(Prompt, frozen=True, kw_only=True):
-    """Seal eleven brokers for the round: answered by `SealHand`."""
+    """Seal the brokers for the round, eleven or, of two players, fifteen: answered by `SealHand`."""
 
     automatic: bool = True
 

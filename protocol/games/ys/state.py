@@ -225,7 +225,7 @@ def in_order(state: State) -> tuple[Seat, ...]:
 
 
 def broker_at(state: State, token: Token) -> Broker | None:
-    """Return the broker that `token` stands for, or None when it stands for none of this round."""
+    """Return the broker that `token` stands for, or None when none of the round or the throne room is it."""
     index = _index(state, token)
     return None if index is None else state.brokers[index]
 
