@@ -53,7 +53,7 @@ class Thought:
 
     def placing_neutral(self, duel: Duel, spot: Spot, value: int) -> float:
         """Return the gain of a neutral broker of `value` at `spot`, less what it is worth later."""
-        return AFTER + duel.placing_neutral(spot, value) - self.taste.neutral[value]
+        return AFTER + duel.placing_neutral(spot, value)
 
     def is_neutral(self, token: Token) -> bool:
         """Tell whether `token` is one of the neutral player's brokers that this seat holds."""

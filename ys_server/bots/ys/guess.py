@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from protocol.game import Seat, View
 from protocol.games.ys.board import BROKERS, EXTRA_BROKERS, GONE, NEUTRAL_BROKERS, Spot
-from protocol.games.ys.state import State, layout_of, round_of, throne_of, trio_values
+from protocol.games.ys.state import Broker, State, layout_of, round_of, throne_of, trio_values
 from protocol.seals import Token
 
 Spread: TypeAlias = tuple[float, float]
@@ -28,7 +28,7 @@ class Guess(Struct, frozen=True):
 def guesses(view: View[State]) -> tuple[Guess, ...]:
     """Return all brokers of the round as the view's seat sees them."""
     state, fixed = view.state, layout_of(view.state)
-    values = [_value(view, index) for index in range(len(state.brokers))]
+    values = [_value(view, broker) for broker in state.brokers]
     unseen: dict[tuple[int, int], Spread] = {}
     thrones: dict[Token, Spread] = {}
     for seat in range(fixed.seats):
@@ -55,8 +55,8 @@ def guesses(view: View[State]) -> tuple[Guess, ...]:
     )
 
 
-def _value(view: View[State], index: int) -> int | None:
-    broker = view.state.brokers[index]
+def _value(view: View[State], broker: Broker) -> int | None:
+    """Return the value of `broker` as the view's seat sees it, None when it does not."""
     if broker.value is not None:
         return broker.value
     opening = view.known.get(broker.token)
@@ -85,7 +85,7 @@ def _with_throne(
             kept.append(broker)
         else:
             thrones[broker.token] = trio
-    seen = [broker.value if broker.value is not None else _known(view, broker.token) for broker in kept]
+    seen = [_value(view, broker) for broker in kept]
     ways = [way for way in state.players[seat].thrones if _fits(way, seen)]
     spreads = [_spread([way[index] for way in ways]) for index in range(len(kept))]
     thrones.update((broker.token, spread) for broker, spread in zip(kept, spreads, strict=True))
@@ -96,11 +96,6 @@ def _with_throne(
     if many <= 0:
         return NOTHING
     return (sum(rest) - sum(closed)) / many, _spread(rest)[1]
-
-
-def _known(view: View[State], token: Token) -> int | None:
-    opening = view.known.get(token)
-    return None if opening is None else opening.value
 
 
 def _fits(way: Sequence[int], seen: Sequence[int | None]) -> bool:

@@ -29,7 +29,7 @@ from ys_server.bots.ys.guess import guesses
 from ys_server.bots.ys.stakes import MARKET, Stakes
 from ys_server.bots.ys.taste import Taste
 from ys_server.bots.ys.throne import Throne
-from ys_server.bots.ys.worth import chance
+from ys_server.bots.ys.worth import SCALE, chance
 
 Move: TypeAlias = tuple[Spot, int, int]
 """A change at a place: strength and number of own brokers more there."""
@@ -43,8 +43,6 @@ USUAL: Final = 2.2
 """Strength of a broker that comes where none of its player is."""
 THREATENED: Final = 3.0
 """Variance of the strength of a broker that may come."""
-SCALE: Final = 0.305
-"""Squared scale of a logistic curve by its variance: 3 / pi²."""
 MARKET_SHARE: Final = 0.15
 """Part of a round's gems that the market gives, after the neighborhoods have."""
 

@@ -36,5 +36,3 @@ class Taste(Struct, frozen=True):
     """A point in the throne room, above the same for oneself: the others have fewer (R71)."""
     missed: float = 1.5
     """Part of what a broker is worth on the board, by which it is missed in a round to come (R68)."""
-    neutral: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0, 0.0)
-    """A neutral broker of each value that is kept for a later turn (R61)."""

@@ -9,14 +9,12 @@ from protocol.games.ys.board import EXTRA_BROKERS, ROUNDS, THRONE, THRONE_POINTS
 from protocol.games.ys.state import Phase, State, layout_of, stayed, trio_values
 from ys_server.bots.ys.guess import Guess
 from ys_server.bots.ys.taste import Taste
-from ys_server.bots.ys.worth import chance
+from ys_server.bots.ys.worth import SCALE, chance
 
 SENT: Final = (2.0, 1.5)
 """Mean and variance of a broker that will be sent to the throne room in a round to come."""
 LAST_SENT: Final = (2.8, 1.2)
 """The same in the last round: the best of three, as nothing has to be spared any more."""
-SCALE: Final = 0.305
-"""Variance of a logistic curve by its scale: 3 / pi²."""
 NEW: Final = EXTRA_BROKERS[0]
 """The value that replaces what went to the throne room (R68)."""
 HALF: Final = 0.5

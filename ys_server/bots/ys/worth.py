@@ -21,6 +21,8 @@ GEMS_A_ROUND: Final = 1.1
 """How far the gems of two players in one colour drift apart in a round."""
 STEPS_A_ROUND: Final = 1.3
 """How far the prices of two colours drift apart in a round."""
+SCALE: Final = 0.305
+"""Squared scale of a logistic curve by its variance: 3 / pi²."""
 SHARP: Final = 0.02
 """Spread at the very end: next to none."""
 CERTAIN: Final = 30.0
