@@ -208,7 +208,7 @@ def _placing_neutral(desk: Desk) -> words.Ask:
     """Return what is asked about a broker of the neutral player (R61)."""
     if desk.aim.value is None:
         held = ", ".join(map(str, values(desk.table, desk.aim)))
-        hint = "Nobody may look at it there, not even you. The neutral player wins every tie."
+        hint = "Only a Spy sees it there. It wins every tie except against an Intriguer."
         return words.Ask(f"Choose a neutral broker to place ({held}), then its place.", hint)
     question = f"Where does the neutral {desk.aim.value} go? Arrows, then Enter; or g and a letter."
     return words.Ask(question, _prize(desk))

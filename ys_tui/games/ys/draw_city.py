@@ -108,10 +108,17 @@ def throne_room(scene: Scene) -> Line:
     plain = style(palette.bright if is_lit else palette.label, ground)
     mark = Segment("▸" if is_lit else " ", style(palette.key, ground, bold=True))
     inside = spaced(groups, " ", ground) if groups else (Segment("empty", style(palette.dim, ground)),)
-    left = max((_twos(scene, seat) for seat in stayed(state)), default=0)
-    beside = (Segment(f"2s left {left} ", plain),) if state.phase is not Phase.OVER else ()
+    beside = (Segment(f"2s left {_twos_left(scene)} ", plain),) if state.phase is not Phase.OVER else ()
     parts = (mark, Segment("Throne room  ", plain), *inside)
     return place(((0, parts), (CITY_SIZE[0] - width(beside), beside)), CITY_SIZE[0], plain)
+
+
+def _twos_left(scene: Scene) -> str:
+    """Return how many 2s the player has left; for who only watches, the least and the most of all."""
+    if scene.view.seat is not None:
+        return str(_twos(scene, scene.view.seat))
+    counts = [_twos(scene, seat) for seat in stayed(scene.state)]
+    return "-".join(str(count) for count in sorted({min(counts), max(counts)}))
 
 
 def _twos(scene: Scene, seat: Seat) -> int:

@@ -1,11 +1,11 @@
 """The market, and the prices with the rank of each colour, as lines."""
 
-from collections.abc import Sequence
 from typing import Final
 
 from rich.segment import Segment
 
 from protocol.games.ys.board import COLOURS, FIRST_STEP, LINE_OF, LINES, STEPS, Spot
+from protocol.games.ys.scoring import colours_ranked
 from protocol.games.ys.state import Phase, layout_of
 from ys_tui.games.ys.draw import Scene, chip, gem_chip, lead
 from ys_tui.games.ys.words import gem_of_line
@@ -29,7 +29,7 @@ def market(scene: Scene) -> Lines:
             _COLUMN + _STRIDE * n,
             (Segment(f"{n + 1} ", dim), Segment(LETTERS[colour], style(palette.label, palette.night))),
         )
-        for n, colour in enumerate(ranked_colours(scene.state.prices))
+        for n, colour in enumerate(colours_ranked(scene.state.prices))
     )
     return (
         place(((0, (Segment(_market_title(scene), bold),)), *columns), MARKET_SIZE[0], night),
@@ -42,11 +42,6 @@ def market(scene: Scene) -> Lines:
 
 def _market_title(scene: Scene) -> str:
     return "▸Market" if scene.state.phase is Phase.MARKET else " Market"
-
-
-def ranked_colours(prices: Sequence[int]) -> tuple[str, ...]:
-    """Return the colours, the most valuable first; of equal prices the one further left (R72)."""
-    return tuple(COLOURS[n] for n in sorted(range(len(COLOURS)), key=lambda n: -prices[n]))
 
 
 def _closed(scene: Scene, line: int) -> Line:

@@ -35,6 +35,8 @@ _SHARE: Final = 14
 _PLACES: Final = ("1st", "2nd", "3rd", "4th")
 _BAR: Final = 60
 """Cells of the longest bar."""
+_BARS: Final = "mckgbt"
+"""What the bars are made of where there are no blocks: a letter for each source, cards are k."""
 _ROLES: Final = ("blue", "yellow", "character", "seat_2", "spent", "seat_3")
 """The colours of the sources."""
 
@@ -169,12 +171,12 @@ class _Drawing:
     def _bar(self, sources: Sequence[int], most: int) -> Line:
         parts: list[Segment] = [self._ink("  ")]
         done = drawn = 0
-        for points, role in zip(sources, _ROLES, strict=False):
+        for points, role, letter in zip(sources, _ROLES, _BARS, strict=False):
             done += max(points, 0)
             cells = round(done * _BAR / most) - drawn if most > 0 else 0
             drawn += cells
-            letter = "█" if not self._marks.ascii else SOURCES[_ROLES.index(role)][0]
-            parts.append(self._ink(letter * cells, role))
+            block = letter if self._marks.ascii else "█"
+            parts.append(self._ink(block * cells, role))
         return tuple(parts)
 
     def _mark(self, seat: int) -> Line:

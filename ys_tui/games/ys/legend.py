@@ -38,7 +38,7 @@ def _neutral(marks: Marks) -> tuple[tuple[str, str], ...]:
     """Return the rows on the neutral player of two (R59-R65)."""
     up, down = marks.neutral
     return (
-        (f"{up}3 {down}?", "a broker of the neutral player: open, and face down; then nobody may look at it"),
+        (f"{up}3 {down}?", "a broker of the neutral player: open, and face down; then only a Spy sees it"),
         (
             "Neutral",
             "wins every tie but against an Intriguer, takes gems by itself, moves no price, cannot win",

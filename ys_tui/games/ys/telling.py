@@ -179,7 +179,7 @@ def _settled(deciders: Sequence[Standing]) -> Phrase:
         "tie-break": f"best tie-break, {first.tie} against {second.tie}",
         "order": f"equal tie-breaks of {first.tie}, order card {first.order} before {second.order}",
         "": "the only one who stayed",
-    }.get(first.decided, f"the {card_name(first.decided)} wins ties")
+    }.get(first.decided) or _by_card(first.decided)
     return (" ", first.seat, f" chooses between equal columns: {why}.")
 
 
@@ -357,11 +357,15 @@ def _step(above: Standing, below: Standing) -> str:
     steps = {
         "tie-break": f"tie-break {above.tie} against {below.tie}",
         "order": f"order card {above.order} before {below.order}",
-        "intriguer": "the Intriguer wins ties",
         "neutral": "the neutral player wins ties",
         "stayed": "who left loses ties",
     }
-    return steps.get(above.decided, "")
+    return _by_card(above.decided) if above.decided in CHARACTERS else steps.get(above.decided, "")
+
+
+def _by_card(card: str) -> str:
+    """Return that a character decided a tie."""
+    return f"the {card_name(card)} wins ties"
 
 
 def _won(winner: Standing, second: Standing) -> str:
