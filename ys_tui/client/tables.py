@@ -9,10 +9,10 @@ from protocol.keys import signing_pair
 from protocol.messages import Began, Refused, Watch
 from protocol.vault import Vault
 from ys_tui.client import silence, versions
+from ys_tui.client.asked import Asked
 from ys_tui.client.keyring import KeyringError, Notes
 from ys_tui.client.marks import Marks, Tell
 from ys_tui.client.naming import difference
-from ys_tui.client.silence import Silence
 from ys_tui.client.snapshot import Alarm
 from ys_tui.client.table import Messages, Table
 from ys_tui.client.trust import LYING, own_seat
@@ -32,14 +32,13 @@ class Tables:
         self._identity, self._games, self._notes, self._tell = identity, games, notes, tell
         self.marks = Marks(notes, tell)
         """The tables that are marked, and why."""
-        self._silence = Silence()
         self._held: dict[int, Table] = {}
         self._distrusted: dict[int, Alarm] = {}
         self._foreign: set[int] = set()
         """Tables that play what this version does not know."""
         self._lost: dict[int, Alarm] = {}
         """Tables that began without the chair this person had taken there."""
-        self._asked: set[int] = set()
+        self._asked = Asked()
         """Tables asked for before their setup was known."""
         self._refs = itertools.count(1)
         self._owners: dict[int, int] = {}
@@ -70,7 +69,7 @@ class Tables:
         """Ask for a table that is not held yet, once; `word` opens its door."""
         if number in self._held or number in self._asked or number in self._refused:
             return []
-        self._asked.add(number)
+        self._asked.begin(number)
         return [Watch(self.ref(number), number, 0, b"", word)]
 
     def look(self, number: int, word: str = "") -> Messages:
@@ -83,28 +82,29 @@ class Tables:
 
     def offline(self) -> None:
         """Expect no answers any more."""
-        self._owners, self._asked = {}, set()
+        self._owners = {}
+        self._asked.offline()
         for table in self._held.values():
             table.offline()
 
     def tick(self, now: float) -> bool:
         """Take the time; tell whether the server has just been found to leave something unanswered."""
         found = [table.tick(now) for table in self._held.values()]
-        if self._silence.tick(now, is_waiting=bool(self._asked), is_linked=True):
+        for number in self._asked.tick(now):
             words = f"The server has not shown this table for {silence.PATIENCE:.0f} seconds."
-            for number in self._asked:
-                found.append(all(mark.code != silence.UNSHOWN for mark in self.marks.of(number)))
-                self.marks.put(number, Alarm(silence.UNSHOWN, words))
+            found.append(all(mark.code != silence.UNSHOWN for mark in self.marks.of(number)))
+            self.marks.put(number, Alarm(silence.UNSHOWN, words))
         return any(found)
 
     def drop(self, number: int) -> None:
         """Hold a table no longer."""
         self._held.pop(number, None)
+        self._asked.end(number)
 
     def owner(self, refused: Refused) -> int | None:
         """Return the table that a refused request was about, or None; that table may be asked for again."""
         number = self._owners.pop(refused.ref, None)
-        self._asked.discard(number or 0)
+        self._asked.end(number or 0)
         return number
 
     @property
@@ -142,16 +142,13 @@ class Tables:
                 return []
             return known.halt(LYING, f"The table began a second time, with {difference(known.setup, setup)}.")
         table = self._taken(number, setup) if number not in self._refused else None
+        is_asked = number in self._asked
+        self._asked.end(number)
+        self.marks.lift(number, silence.UNSHOWN)
         if table is None:
-            self._asked.discard(number)
             return []
-        if number in self._asked:
-            self.marks.lift(number, silence.UNSHOWN)
         self._held[number] = table
-        if number in self._asked:
-            self._asked.discard(number)
-            return table.expect()
-        return table.follow()
+        return table.expect() if is_asked else table.follow()
 
     @property
     def _refused(self) -> Collection[int]:
