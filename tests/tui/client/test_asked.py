@@ -67,6 +67,8 @@ def test_cut_links_do_not_hide_a_table_for_ever(desk: Desk) -> None:
     """A server that shows nothing and cuts the link every fifteen seconds is named all the same."""
     clock = Clock(desk)
     clock.passes(15)
+    desk.store.offline(1.0, "")
+    clock.passes(1)
     desk.connect()
     assert [type(message) for message in desk.sent] == [Watch], "it is asked for again"
     assert marked(desk) == {}
