@@ -175,7 +175,7 @@ class Asking(App[None]):
     def _ask(self, question: Ask) -> None:
         actions: Mapping[str, Callable[[], None]] = {
             "lobby": lambda: self._wish(LeaveTable()),
-            "resign": lambda: self._ask(ask_resign(self.marks)),
+            "resign": self._resign,
             "yes": lambda: self._wish(ResignGame()),
             "start": lambda: self._wish(HangUp()),
             "quit": self.exit,
@@ -186,6 +186,10 @@ class Asking(App[None]):
                 actions[answer]()
 
         self.push_screen(question, answered)
+
+    def _resign(self) -> None:
+        if (table := self.snapshot.table) is not None:
+            self._ask(ask_resign(table.others, self.marks))
 
     def _help(self) -> None:
         self.push_screen(HelpScreen(self.snapshot, marks=self.marks, invitation=self.invitation))

@@ -169,11 +169,19 @@ class TableSnapshot(Struct, frozen=True):
     """Whether the player has lost the seat for a while, and asked to have it again."""
     voters: tuple[Seat, ...] = ()
     """Who may vote about a seat that is awaited."""
+    parted: tuple[Seat, ...] = ()
+    """The seats that have left the game."""
 
     @property
     def sitting(self) -> tuple[SeatKeys, ...]:
         """Who sits in each seat now; before anybody has changed, as the game began."""
         return self.chairs or self.setup.seats
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """The names of those who play, without the player."""
+        away = {*self.parted, self.seat}
+        return tuple(chair.name for seat, chair in enumerate(self.sitting) if seat not in away)
 
 
 class Notice(Struct, frozen=True):

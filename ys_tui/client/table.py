@@ -321,6 +321,7 @@ class Table:
             ended=match.seating.is_ended,
             absence=self.absence,
             voters=voters,
+            parted=self._game.left(match.state),
         )
 
     # --- within ------------------------------------------------------------------------------------
@@ -349,7 +350,7 @@ class Table:
                 self._silence.answered()
                 self._relieve(silence.UNANSWERED, silence.REFUSED)
             if self._chair.cut is not None:
-                self._tell("draft-cut", f"Your choice no longer fits: {self._chair.cut.detail}")
+                self._tell_cut(self._chair.cut)
         self._compare(is_all=bool(digest))
 
     def _take_seat(self, events: Sequence[Event]) -> None:
@@ -439,8 +440,13 @@ class Table:
             for action in draft:
                 self._chair.pick(action)
         except Illegal as illegal:
-            self._tell("draft-cut", f"Your choice no longer fits: {illegal.detail}")
+            self._tell_cut(illegal)
         self._chair.is_bound = is_bound and self._chair.draft == draft != ()
+
+    def _tell_cut(self, illegal: Illegal) -> None:
+        """Say why a draft was cut, unless the player decides nothing here any more."""
+        if self.match.prompts and self._chair.seat not in self._game.left(self.match.state):
+            self._tell("draft-cut", f"Your choice no longer fits: {illegal.detail}")
 
     def _go(self) -> Messages:
         """Send what is to be sent without asking anybody."""

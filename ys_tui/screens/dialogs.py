@@ -131,10 +131,12 @@ def ask_leave_room(marks: Marks) -> Ask:
     )
 
 
-def ask_resign(marks: Marks) -> Ask:
-    """Return the question before a resignation: no or yes."""
+def ask_resign(others: Sequence[str], marks: Marks) -> Ask:
+    """Return the question before a resignation, with what `others` do then: no or yes."""
+    named = f"{', '.join(others[:-1])} and {others[-1]}" if len(others) > 1 else "".join(others)
+    follows = f"{named} play on without you." if len(others) > 1 else f"{named} has won then, at once."
     return Ask(
-        "Resign? The others play on without you.",
+        f"Resign? {follows}",
         (("no", "No, stay"), ("yes", "Yes, resign")),
         marks=marks,
     )

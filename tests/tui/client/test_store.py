@@ -199,6 +199,21 @@ def test_overtaken_draft_is_kept_for_the_player(overtaken: Desk) -> None:
     assert not overtaken.shown.sent
 
 
+@pytest.mark.parametrize("leavers", [(0,), (1, 2)], ids=["the seat has left", "the game is over"])
+def test_draft_of_who_decides_nothing_any_more_goes_silently(leavers: tuple[int, ...]) -> None:
+    """Who has left, or won since all others left, is told nothing of a choice that was not sent."""
+    desk = Desk()
+    desk.begin()
+    desk.play_until(PickBid)
+    desk.wish(Pick(desk.shown.legal[0]))
+    for seat in leavers:
+        desk.resigns(seat)
+    assert desk.shown.draft == ()
+    assert desk.store.snapshot.notice is None
+    assert desk.shown.parted == leavers
+    assert desk.shown.others == tuple(NAMES[seat] for seat in (1, 2) if seat not in leavers)
+
+
 def test_overtaken_opening_is_offered_again_by_itself(overtaken: Desk) -> None:
     """A draft whose opening has left already is signed anew and sent again, with the same actions."""
     (first,) = overtaken.acts

@@ -9,7 +9,7 @@ from textual.widgets import Input
 from tests.support.framed import FramedApp, after, seen
 from ys_tui.config import Solo
 from ys_tui.looks import ASCII, UNICODE, Marks
-from ys_tui.screens.dialogs import Dialog, Say, Welcome, ask_kept, ask_leave_room, ask_leave_table
+from ys_tui.screens.dialogs import Dialog, Say, Welcome, ask_kept, ask_leave_room, ask_leave_table, ask_resign
 from ys_tui.screens.forms import NewSolo, NewTable
 from ys_tui.screens.lobby import LobbyScreen
 
@@ -17,6 +17,7 @@ MADE: list[tuple[Callable[[Marks], Dialog[Any]], str]] = [
     (ask_kept, "enter choose"),
     (ask_leave_room, "enter choose"),
     (ask_leave_table, "enter choose"),
+    (lambda marks: ask_resign(("Ben",), marks), "enter choose"),
     (lambda marks: Welcome("A word.", "Ada", marks=marks), "enter go on"),
     (lambda marks: NewTable("Harbour", marks=marks), "enter open it"),
     (lambda marks: NewSolo(Solo(), marks=marks), "enter begin"),
@@ -81,3 +82,21 @@ async def test_escape_closes_the_line_and_nothing_else() -> None:
         assert app.screen is app.shown
     assert said == [""]
     assert app.asked == []
+
+
+@pytest.mark.parametrize(
+    ("others", "words"),
+    [
+        (("Ben",), "Resign? Ben has won then, at once."),
+        (("Ben", "Cara"), "Resign? Ben and Cara play on without you."),
+        (("Ben", "Cara", "Dan"), "Resign? Ben, Cara and Dan play on without you."),
+    ],
+)
+async def test_resigning_says_what_follows(others: tuple[str, ...], words: str) -> None:
+    """With one other the game is over at once; more of them play on."""
+    app = FramedApp(LobbyScreen(seen()))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        app.push_screen(ask_resign(others, UNICODE))
+        await after(pilot)
+        assert words in app.text()
