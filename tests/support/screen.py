@@ -96,6 +96,7 @@ class Told(Seated[Any]):
             chairs=self.match.seating.chairs,
             home=None if seat is None else Seat(seat),
             voters=self.match.voters(),
+            parted=self.match.game.left(self.match.state),
         )
 
 

@@ -68,13 +68,20 @@ def until_told(table: TableSnapshot, passed: float) -> float | None:
         return 1.0 if seconds < _HOUR else 60.0
     if not seconds or table.prompt is not None or table.seat in dict(table.awaited):
         return None
+    if has_parted(table):
+        return None
     return 1.0 if is_told(table, seconds) else float(seconds - NEAR)
 
 
 def is_told(table: TableSnapshot, seconds: int | None) -> bool:
     """Tell whether the waiting line says in how many seconds a vote is due."""
     is_away = any(seat in away(table) for seat, _ in table.awaited)
-    return seconds is not None and seconds > 0 and (is_away or seconds <= NEAR)
+    return seconds is not None and seconds > 0 and (is_away or seconds <= NEAR) and not has_parted(table)
+
+
+def has_parted(table: TableSnapshot) -> bool:
+    """Tell whether the player has left the game, and so has no vote (R52c)."""
+    return table.seat in table.parted
 
 
 def waiting(table: TableSnapshot, seconds: int | None) -> Ask:

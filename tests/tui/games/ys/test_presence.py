@@ -65,6 +65,16 @@ def test_no_timer_runs_while_no_vote_is_near(left: int, passed: int, due: float 
     assert until_told(table, passed) == due
 
 
+def test_who_has_left_is_told_of_no_vote() -> None:
+    """A seat that has left the game has no vote: none is announced to it, and no timer runs for one."""
+    table, seat = watched(50)
+    assert table.seat is not None
+    gone = replace(table, parted=(table.seat,))
+    for seen in (gone, without(gone, seat)):
+        assert "vote" not in waiting(seen, countdown(seen, 0)).question.lower()
+        assert until_told(seen, 0) is None
+
+
 def test_who_is_asked_sees_no_clock() -> None:
     """The player who is awaited, and nobody's absence, needs no redraw."""
     told = Told(4)
