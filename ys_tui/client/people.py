@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import UTC, datetime
+from itertools import chain, count
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -109,7 +110,9 @@ class People:
 
     def _put_aside(self) -> None:
         assert self._path is not None
-        aside = self._path.with_name(f"{self._path.name}.damaged")
+        names = chain(("damaged",), (f"damaged-{number}" for number in count(2)))
+        paths = (self._path.with_name(f"{self._path.name}.{name}") for name in names)
+        aside = next(path for path in paths if not path.exists())
         with suppress(OSError):
             self._path.replace(aside)
         self.problem = f"The list of people you have met was damaged and begins anew; the old one is {aside}."

@@ -108,6 +108,16 @@ def test_file_in_the_way_is_told(tmp_path: Path) -> None:
         plays(known, "Ben", BEN)
 
 
+def test_each_damaged_file_is_put_aside(tmp_path: Path) -> None:
+    """A second damage does not cost what was put aside at the first."""
+    for data in (b"one", b"two", b"three"):
+        (tmp_path / "people").write_bytes(data)
+        told = people(tmp_path / "people").problem
+    names = ("people.damaged", "people.damaged-2", "people.damaged-3")
+    assert [(tmp_path / name).read_bytes() for name in names] == [b"one", b"two", b"three"]
+    assert str(tmp_path / names[-1]) in told
+
+
 def test_two_windows_of_one_profile(tmp_path: Path) -> None:
     """What the one has met is not forgotten by the other's next meeting."""
     one, other = people(tmp_path / "people"), people(tmp_path / "people")
