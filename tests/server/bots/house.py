@@ -6,7 +6,7 @@ from typing import Final
 
 from protocol import wire
 from protocol.games import GAMES
-from protocol.messages import AnyClientMessage, AnyServerMessage, SeatBot, TableInfo
+from protocol.messages import AnyClientMessage, AnyServerMessage, LobbyChanged, SeatBot, TableInfo
 from tests.support.driver import secret
 from tests.support.player import Plan, Player
 from ys_server.bots.crew import Crew
@@ -31,7 +31,10 @@ class Source:
 
 
 class Host(Player):
-    """A human who opens a table, invites bots of the levels given one after the other, and starts."""
+    """A human who opens a table, invites bots of the levels given one after the other, and starts.
+
+    Where no bots were there, whoever comes may be the bots: they are invited again then.
+    """
 
     def __init__(
         self, levels: tuple[str, ...], seed: int, name: str = "Hana", options: tuple[str, ...] = ()
@@ -50,11 +53,13 @@ class Host(Player):
             return [*answers, self._invitation(table.id)]
         return answers
 
-    def invite(self) -> list[bytes]:
-        """Return the latest invitation once more: no bots were there."""
+    def _lobbychanged(self, message: LobbyChanged) -> list[AnyClientMessage]:
+        answers = super()._lobbychanged(message)
+        if not message.came or "no-bots" not in self.codes:
+            return answers
         assert self._table is not None
-        self.codes.clear()
-        return [wire.encode(self._invitation(self._table.id))]
+        self.codes.remove("no-bots")
+        return [*answers, self._invitation(self._table.id)]
 
     def _invitation(self, table: int) -> AnyClientMessage:
         return SeatBot(self._next(), table, self._levels[self._invited - 1])

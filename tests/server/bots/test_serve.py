@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
-from websockets.asyncio.client import connect
+from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from protocol.chance import seeded
@@ -22,8 +22,8 @@ from ys_server.bots.client import Client, serve
 from ys_server.bots.crew import Crew
 
 NOWHERE = "ws://127.0.0.1:9"
-POLL = 0.3
-"""Seconds until bots that are still starting are asked for once more."""
+PATIENCE = 90.0
+"""Seconds for what a test waits for."""
 
 
 async def _process(*arguments: str) -> Process:
@@ -73,21 +73,23 @@ async def _server(database: Path, port: int = 0) -> AsyncIterator[tuple[Process,
 
 
 async def _play(host: Host, url: str, until: Callable[[], bool]) -> None:
-    """Let `host` talk to the server at `url` until it is so, inviting bots again while none have come."""
-    async for connection in connect(url, compression=None, proxy=None):
-        host.connected()
-        try:
-            while not until():
-                frame = await connection.recv(decode=False)
-                for answer in host.received(frame):
-                    await connection.send(answer)
-                if host.codes == ["no-bots"]:
-                    await asyncio.sleep(POLL)
-                    for invitation in host.invite():
-                        await connection.send(invitation)
-        except ConnectionClosed:
-            continue
-        return
+    """Let `host` talk to the server at `url` until it is so, refused nothing but bots that are to come."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            async for connection in connect(url, compression=None, proxy=None):
+                with contextlib.suppress(ConnectionClosed):
+                    await _talk(host, connection, until)
+                    return
+    except TimeoutError:
+        raise AssertionError(f"the wait was in vain; refused: {host.codes}") from None
+
+
+async def _talk(host: Host, connection: ClientConnection, until: Callable[[], bool]) -> None:
+    host.connected()
+    while not until():
+        for answer in host.received(await connection.recv(decode=False)):
+            await connection.send(answer)
+        assert until() or set(host.codes) <= {"no-bots"}, host.codes
 
 
 def _points(host: Host) -> tuple[int, ...]:
