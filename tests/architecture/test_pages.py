@@ -8,11 +8,11 @@ from protocol.game import combinations
 from protocol.games.ys.game import YS
 from tests.architecture.code_map import ROOT
 from ys_server.bots.__main__ import main
-from ys_server.bots.arena.arguments import described
+from ys_server.bots.arena.arguments import Table, described, one_against_all
 from ys_server.bots.arena.leaving.figures import HEADINGS
 from ys_server.bots.arena.leaving.policies import POLICIES
 from ys_server.bots.arena.tables import HEADINGS as COLUMNS
-from ys_server.bots.arena.tables import USUALS
+from ys_server.bots.arena.tables import USUALS, Task, counted, row
 
 DOCS = ROOT / "docs"
 
@@ -33,6 +33,17 @@ def test_every_table_has_its_averages() -> None:
     assert len(found) == len(USUALS)
     for _, _, *rows in found:
         assert [row[0] for row in rows] == [described(*table) for table in combinations(YS)]
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize(("seats", "options"), [(2, ()), (3, ("kings-favor",))])
+def test_a_row_of_averages_is_what_the_bots_play_now(seats: int, options: tuple[str, ...]) -> None:
+    """A bot that has changed since shows: the row of one `greedy` comes out as the page has it."""
+    table = Table(one_against_all(seats), options)
+    played = row(table, [counted(Task(table, 1, number)) for number in range(1, 201)])
+    (_, greedy) = (table for table in _tables("tables.md") if tuple(table[0]) == COLUMNS)
+    assert list(played) in greedy
 
 
 def test_every_policy_has_its_figures() -> None:
