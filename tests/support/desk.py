@@ -71,6 +71,7 @@ class Desk:
         self.stage = "open"
         self._rng = Random(seed)
         self._drawn = self._last = 0
+        self._now = 500.0
         self.store = self.new_store()
 
     def new_store(self, identity: bytes | None = None) -> Store:
@@ -119,6 +120,14 @@ class Desk:
     def wish(self, intent: Intent) -> None:
         """Let the player wish `intent`."""
         self._send(self.store.intend(intent))
+
+    def passes(self, seconds: float) -> None:
+        """Let so much time pass for the client, second by second."""
+        self.store.tick(self._now)
+        for _ in range(int(seconds)):
+            self._now += 1.0
+            self.store.tick(self._now)
+            self._send(self.store.late())
 
     def deliver(self) -> None:
         """Let everything that was sent reach the server, and its answers the store, until nothing is sent."""
@@ -217,12 +226,12 @@ class Desk:
             stage,
         )
 
-    def refuse(self, code: str) -> None:
+    def refuse(self, code: str, detail: str = "No.") -> None:
         """Refuse the one act that is under way."""
         acts = [message for message in self.sent if isinstance(message, Act)]
         assert len(acts) == 1
         self.sent = []
-        self.say(Refused(acts[0].ref, code, "No."))
+        self.say(Refused(acts[0].ref, code, detail))
 
     def _entropy(self, size: int) -> bytes:
         """Return the nonce of the setup at first, then one that was not used."""
@@ -234,9 +243,9 @@ class Desk:
         self._last = next((ref for message in out if (ref := getattr(message, "ref", 0))), self._last)
         self.sent += (message for message in out if not isinstance(message, Look))
 
-    def refuse_last(self, code: str) -> None:
+    def refuse_last(self, code: str, detail: str = "No.") -> None:
         """Refuse the last thing that was asked for."""
-        self.say(Refused(self._last, code, "No."))
+        self.say(Refused(self._last, code, detail))
 
     def _act(self, act: Act) -> None:
         match = self.table.match

@@ -2,7 +2,16 @@
 
 from collections.abc import Iterator
 
+from ys_tui.client.pause import Pause
 from ys_tui.client.silence import Silence
+
+
+class _Wish:
+    """One table that was never shown, also over links that were cut."""
+
+    def __init__(self, word: str) -> None:
+        self.word = word
+        self.silence, self.pause = Silence(), Pause()
 
 
 class Asked:
@@ -10,8 +19,7 @@ class Asked:
 
     def __init__(self) -> None:
         """Begin with nothing asked for."""
-        self._silences: dict[int, Silence] = {}
-        """What was never shown, also over links that were cut."""
+        self._wishes: dict[int, _Wish] = {}
         self._out: set[int] = set()
         """What was asked for on this link."""
 
@@ -19,22 +27,37 @@ class Asked:
         """Tell whether the table was asked for on this link."""
         return number in self._out
 
-    def begin(self, number: int) -> None:
-        """Wait for a table, or wait on after another link was cut."""
+    def begin(self, number: int, word: str) -> None:
+        """Wait for a table, or wait on after another link was cut; `word` opens its door."""
         self._out.add(number)
-        self._silences.setdefault(number, Silence())
+        self._wishes.setdefault(number, _Wish(word)).word = word
+
+    def postpone(self, number: int, detail: str) -> None:
+        """Ask for a table again later: the server was too busy, and says so with `detail`."""
+        if number in self._out:
+            self._wishes[number].pause.begin(detail)
 
     def end(self, number: int) -> None:
         """Wait for a table no longer."""
         self._out.discard(number)
-        self._silences.pop(number, None)
+        self._wishes.pop(number, None)
 
     def offline(self) -> None:
         """Expect no answers till each table is asked for again; what was waited for stays counted."""
         self._out.clear()
+        for wish in self._wishes.values():
+            wish.pause.end()
 
     def tick(self, now: float) -> Iterator[int]:
         """Take the time; give the tables that have been waited for too long."""
-        for number, waited in self._silences.items():
-            if waited.tick(now, is_waiting=True, is_linked=number in self._out):
+        for number, wish in self._wishes.items():
+            is_linked = number in self._out and not wish.pause.is_excused
+            if wish.silence.tick(now, is_waiting=True, is_linked=is_linked):
                 yield number
+            wish.pause.tick(now)
+
+    def due(self) -> Iterator[tuple[int, str]]:
+        """Give the tables that are to be asked for again now, each with the word for its door."""
+        for number, wish in self._wishes.items():
+            if wish.pause.take():
+                yield number, wish.word

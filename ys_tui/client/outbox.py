@@ -41,6 +41,8 @@ class Outbox:
         self._declared: list[Action] = []
         self._barren = -1
         """Length of the log at which an answer of ours was refused: it is not repeated there."""
+        self._is_contested = False
+        """Whether that refusal was about the answer."""
         self.sending: Sending | None = None
         """What is under way."""
 
@@ -91,19 +93,26 @@ class Outbox:
         return entry == sending.entry
 
     def is_stuck(self, length: int) -> bool:
-        """Tell whether an answer that is owed at this length of the log was refused: it is not repeated."""
-        return length <= self._barren
+        """Tell whether an answer that is owed at this length of the log was refused for what it is."""
+        return self._is_contested and length <= self._barren
 
-    def refused(self, ref: int, chair: Chair[Any]) -> Sending | None:
-        """Take the refused entry back and return it; None when `ref` is of something else."""
+    def carries(self, ref: int) -> bool:
+        """Tell whether what is under way left by the request `ref`."""
+        return self.sending is not None and self.sending.ref == ref
+
+    def refused(self, ref: int, chair: Chair[Any], *, is_contested: bool) -> Sending | None:
+        """Take the refused entry back and return it; None when `ref` is of something else.
+
+        `is_contested` tells whether it was refused for what it is: an answer is not repeated either way.
+        """
         sending = self.sending
-        if sending is None or sending.ref != ref:
+        if sending is None or not self.carries(ref):
             return None
         self.sending = None
         if chair.pending == sending.entry:
             chair.refused()
         if sending.kind is Kind.ANSWER:
-            self._barren = len(chair.match.log)
+            self._barren, self._is_contested = len(chair.match.log), is_contested
         return sending
 
     def begin_again(self) -> None:

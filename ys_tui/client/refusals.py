@@ -8,6 +8,19 @@ from typing import Final
 
 from protocol.text import LINE_LENGTH, clean
 
+TOO_FAST: Final = "too-fast"
+LIMITS: Final[Mapping[str, str]] = {
+    TOO_FAST: "more was asked for in a short time than a person may",
+    "too-many-watchers": "as many look on as the table may have",
+}
+"""Refusals for which the request itself is no reason, each with what is: it is sent again later."""
+ELSEWHERE: Final[Mapping[str, str]] = {
+    "abandoned": "the server has ended the game of all, because nobody came",
+    "no-such-table": "the table is there no longer",
+    "stopped": "the server could not save the table, and let it go",
+}
+"""Refusals of an entry that say nothing about it: the table itself is not played at any more."""
+
 _SENTENCES: Final[Mapping[str, str]] = {
     "abandoned": "That game was ended: nobody came any more.",
     "begun": "That game has begun; you can look on.",

@@ -133,6 +133,10 @@ class Store:
             self._shown = None
         return is_new
 
+    def late(self) -> Messages:
+        """Return what a busy server had turned away, for which the time has come by the latest `tick`."""
+        return self._out(self._tables.late())
+
     @property
     def is_refused(self) -> bool:
         """Whether the server does not want this client: trying again is of no use."""

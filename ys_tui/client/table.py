@@ -20,6 +20,7 @@ from ys_tui.client.keyring import KeyringError, Note, Notes
 from ys_tui.client.marks import Marks, Tell
 from ys_tui.client.naming import lie
 from ys_tui.client.outbox import Kind, Outbox, Sending
+from ys_tui.client.pause import Pause
 from ys_tui.client.peeks import LYING, suspects
 from ys_tui.client.silence import Silence
 from ys_tui.client.snapshot import Absence, Alarm, Chat, Chronicle, TableSnapshot
@@ -87,7 +88,9 @@ class Table:
         self._waiting: tuple[tuple[Seat, int], ...] = ()
         self._journal: list[Chronicle] = []
         self._alarms: list[Alarm] = []
-        self._silence = Silence()
+        self._silence, self._pause = Silence(), Pause()
+        self._watching = 0
+        """The latest request for what is not held yet."""
         self._suspects: dict[Token, Seat] = {}
         """Who has shown this seat something false, until it is proved to all."""
 
@@ -157,7 +160,8 @@ class Table:
             return False
         is_stuck = self._stage is _Stage.LIVE and self._outbox.is_stuck(len(self.match.log))
         is_waiting = is_stuck or self._stage is not _Stage.LIVE or self._outbox.sending is not None
-        is_linked = self._stage is not _Stage.AWAY
+        is_linked = self._stage is not _Stage.AWAY and not self._pause.is_excused
+        self._pause.tick(now)
         if not self._silence.tick(now, is_waiting=is_waiting, is_linked=is_linked):
             return False
         sending, after = self._outbox.sending, f"after {len(self.match.log)} entries"
@@ -173,11 +177,21 @@ class Table:
             words = f"The server has not shown what happened {after} {blamed} hides it."
         return self._blame(code, words)
 
+    def late(self) -> Messages:
+        """Return what was turned away by a busy server, if it is to leave again now."""
+        if not self._pause.take():
+            return []
+        if self._stage is _Stage.CATCHING_UP:
+            return [self._watch()]
+        again = self._outbox.repeat() if self._stage is _Stage.LIVE else None
+        return [again] if again is not None else []
+
     def offline(self) -> None:
         """Send nothing until `resume`; what was under way is sent again then."""
         if self._stage is not _Stage.HALTED:
             self._stage = _Stage.AWAY
         self._waiting = ()
+        self._pause.end()
 
     # --- what the server says ----------------------------------------------------------------------
 
@@ -201,6 +215,7 @@ class Table:
             return self.halt(error.code, lie(error, number, entry, self.match))
         if message.digest and self._stage is _Stage.CATCHING_UP:
             self._stage = _Stage.LIVE
+            self._pause.answered()
             self._relieve(silence.UNSHOWN)
             self._take_up()
             again = self._outbox.repeat()
@@ -243,16 +258,26 @@ class Table:
             return self.halt(code, "The server shows another history of this table than the one seen here.")
         if ref == self._coming:
             self._coming = None
-        sending, detail = self._outbox.refused(ref, self._chair), refusals.words(code, detail)
+        if code in refusals.LIMITS and (ref == self._watching or self._outbox.carries(ref)):
+            return self._postpone(code, detail)
+        is_contested = code not in refusals.ELSEWHERE
+        sending = self._outbox.refused(ref, self._chair, is_contested=is_contested)
+        detail = refusals.words(code, detail)
         if sending is None:
             self._tell(code, detail)
             return []
-        is_hopeless = self._is_refused_again(sending, code)
+        is_hopeless = is_contested and self._is_refused_again(sending, code)
         is_overtaken = code == "overtaken"
         if not is_overtaken or (sending.kind is Kind.DRAFT and not self._chair.is_bound):
             self._tell(code, detail)
         is_free = sending.kind is Kind.DECLARATION or (is_overtaken and self._chair.is_bound)
         return self._go() if is_free and not is_hopeless else []
+
+    def _postpone(self, code: str, detail: str) -> Messages:
+        """Keep what a busy server has turned away, to be sent again; the player is told the first time."""
+        if self._pause.begin(detail):
+            self._tell(code, refusals.words(code, detail))
+        return []
 
     # --- what the player wants ---------------------------------------------------------------------
 
@@ -335,7 +360,8 @@ class Table:
 
     def _watch(self) -> Watch:
         have = len(self.match.log)
-        return Watch(self._refs(), self.number, have, self.match.chain if have else b"")
+        self._watching = self._refs()
+        return Watch(self._watching, self.number, have, self.match.chain if have else b"")
 
     def _extend(self, start: int, entries: Sequence[Entry], digest: bytes) -> None:
         length, before, voters = len(self.match.log), self.match.seating, self.match.voters()
@@ -348,6 +374,7 @@ class Table:
             )
             if self._carried is None and self._outbox.close(entries[-1], self._chair):
                 self._silence.answered()
+                self._pause.answered()
                 self._relieve(silence.UNANSWERED, silence.REFUSED)
             if self._chair.cut is not None:
                 self._tell_cut(self._chair.cut)
@@ -464,6 +491,7 @@ class Table:
             self._notes.write(self._own[1].keys.nonce, Note(self._setup.digest(), entry.at, chain))
         except KeyringError as error:
             return self.halt(error.code, str(error))
+        self._pause.end()
         act = self._outbox.send(entry, kind)
         return [act] if self._stage is _Stage.LIVE else []
 

@@ -8,7 +8,7 @@ from protocol.game import Game, Illegal, Setup
 from protocol.keys import signing_pair
 from protocol.messages import Began, Refused, Watch
 from protocol.vault import Vault
-from ys_tui.client import silence, versions
+from ys_tui.client import refusals, silence, versions
 from ys_tui.client.asked import Asked
 from ys_tui.client.keyring import KeyringError, Notes
 from ys_tui.client.marks import Marks, Tell
@@ -69,7 +69,7 @@ class Tables:
         """Ask for a table that is not held yet, once; `word` opens its door."""
         if number in self._held or number in self._asked or number in self._refused:
             return []
-        self._asked.begin(number)
+        self._asked.begin(number, word)
         return [Watch(self.ref(number), number, 0, b"", word)]
 
     def look(self, number: int, word: str = "") -> Messages:
@@ -96,15 +96,26 @@ class Tables:
             self.marks.put(number, Alarm(silence.UNSHOWN, words))
         return any(found)
 
+    def late(self) -> Messages:
+        """Return what a busy server had turned away and is to leave again now."""
+        out: Messages = [Watch(self.ref(at), at, 0, b"", word) for at, word in self._asked.due()]
+        return [*out, *(message for table in self._held.values() for message in table.late())]
+
     def drop(self, number: int) -> None:
         """Hold a table no longer."""
         self._held.pop(number, None)
         self._asked.end(number)
 
     def owner(self, refused: Refused) -> int | None:
-        """Return the table that a refused request was about, or None; that table may be asked for again."""
+        """Return the table that a refused request was about, or None; that table may be asked for again.
+
+        What came too fast is asked for again by itself.
+        """
         number = self._owners.pop(refused.ref, None)
-        self._asked.end(number or 0)
+        if number is not None and refused.code == refusals.TOO_FAST:
+            self._asked.postpone(number, refused.detail)
+        elif number is not None:
+            self._asked.end(number)
         return number
 
     @property

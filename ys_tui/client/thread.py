@@ -75,9 +75,15 @@ class ClientThread:
         while not self._stop.is_set():
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._stop.wait(), _TICK)
-            if self._store is not None and self._store.tick(self._loop.time()):
-                self._changed()
+            if self._store is not None:
+                self._look_at_the_clock(self._store, self._loop.time())
         await self._hang_up()
+
+    def _look_at_the_clock(self, store: Store, now: float) -> None:
+        if store.tick(now):
+            self._changed()
+        if self._link is not None:
+            self._link.send(store.late())
 
     async def _hang_up(self) -> None:
         if self._running is not None:

@@ -158,19 +158,19 @@ def test_refused_draft_is_kept(asked: Desk) -> None:
     """A refusal gives the reason and leaves the draft as it was, ready to be sent again."""
     asked.wish(Pick(asked.shown.legal[0]))
     asked.wish(up.Confirm())
-    asked.refuse("too-fast")
+    asked.refuse("bad-signature")
     assert len(asked.shown.draft) == 1
     assert not asked.shown.sent
     notice = asked.store.snapshot.notice
     assert notice is not None
-    assert notice.code == "too-fast"
+    assert notice.code == "bad-signature"
     asked.wish(up.Confirm())
     assert len(asked.acts) == 1
 
 
 def test_refused_answer_is_not_repeated_at_once(desk: Desk) -> None:
     """An owed answer that is refused waits for something new to happen: no endless refusals."""
-    desk.refuse("too-fast")
+    desk.refuse("bad-signature")
     assert desk.acts == []
     desk.other_plays()
     assert [actions(entry) for entry in desk.acts] == [[Seal]]

@@ -10,6 +10,7 @@ from ys_tui.client import thread
 from ys_tui.client.keyring import Scratch
 from ys_tui.client.snapshot import ConnectTo
 from ys_tui.client.store import Store
+from ys_tui.client.table import Messages
 from ys_tui.client.thread import ClientThread
 
 
@@ -17,11 +18,17 @@ class Watched(Store):
     """A store that says when it was asked what time it is."""
 
     ticked = threading.Event()
+    due = threading.Event()
 
     def tick(self, now: float) -> bool:
         """Note it, and have something new to show."""
         self.ticked.set()
         return super().tick(now) or True
+
+    def late(self) -> Messages:
+        """Note that it was asked for what is to leave now."""
+        self.due.set()
+        return super().late()
 
 
 def test_clock_comes_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -39,6 +46,7 @@ def test_clock_comes_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
     try:
         assert Watched.ticked.wait(10)
         assert rang.wait(10)
+        assert Watched.due.wait(10), "what a busy server turned away leaves with the clock"
     finally:
         client.stop()
     assert client.failure is None
