@@ -4,6 +4,7 @@ Every value has exactly one form: bytes that are not what `pack` would have writ
 hash over bytes is a hash over the value.
 """
 
+import re
 from functools import cache
 from typing import Any, Final, TypeVar
 
@@ -22,6 +23,9 @@ ITEMS: Final = 1_024
 """Most items of one array."""
 FIELDS: Final = 64
 """Most entries of one map."""
+
+_PATTERN: Final = re.compile(r" matching regex '.*'(?= - at |\Z)", re.DOTALL)
+"""What a refusal says of a pattern: nobody learns from that what was wrong."""
 
 
 class CodecError(ValueError):
@@ -48,7 +52,7 @@ def _typed(plain: object, into: type[T]) -> T:
     try:
         return msgspec.convert((plain,), _holder(into)).value  # type: ignore[arg-type,no-any-return]  # made, hashable
     except (msgspec.ValidationError, RecursionError) as error:
-        raise CodecError(str(error) or "nested too deeply") from None
+        raise CodecError(_PATTERN.sub(" of allowed characters", str(error)) or "nested too deeply") from None
 
 
 @cache
