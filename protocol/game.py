@@ -114,6 +114,13 @@ class Reseated(Event, frozen=True):
     bot: bool
 
 
+class Exposed(Event, frozen=True):
+    """A seat was caught lying and has to leave; `lie` names in a word what it lied about."""
+
+    seat: Seat
+    lie: str
+
+
 class Outcome(Struct, frozen=True):
     """How a game ended: points and place (1 is best, equal places are shared) of each seat."""
 

@@ -5,13 +5,16 @@ key that signed, no record can tell.
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 
-from protocol.game import Game, Illegal, Outcome, Setup
+from protocol.game import Exposed, Game, Illegal, Outcome, Setup
 from protocol.match import Match
 from protocol.record import Record
+
+ENDED_EARLY: Final = "ended-early"
+UNFINISHED: Final = "unfinished"
 
 
 class Proved(Struct, frozen=True):
@@ -19,6 +22,8 @@ class Proved(Struct, frozen=True):
 
     match: Match[Any]
     outcome: Outcome
+    exposed: tuple[Exposed, ...] = ()
+    """Who was caught lying, in the order in which that came out."""
 
     @property
     def covered(self) -> int:
@@ -35,6 +40,11 @@ class Flaw(Struct, frozen=True):
     entry: int | None = None
     """The number of the entry that fails, the first being 0; None when it is none of them."""
 
+    @property
+    def has_no_result(self) -> bool:
+        """Whether every entry holds, and what is missing is an end with a result."""
+        return self.code in {ENDED_EARLY, UNFINISHED}
+
 
 Verdict = Proved | Flaw
 
@@ -44,17 +54,18 @@ def judge(record: Record, games: Mapping[str, Game[Any]]) -> Verdict:
     match = _begun(record.setup, games)
     if isinstance(match, Flaw):
         return match
+    exposed: list[Exposed] = []
     for number, entry in enumerate(record.entries):
         try:
-            match.submit(entry)
+            exposed += (event for event in match.submit(entry) if isinstance(event, Exposed))
         except Illegal as illegal:
             return Flaw(illegal.code, illegal.detail, illegal.rule, number)
     outcome = match.game.outcome(match.state)
     if match.seating.is_ended:
-        return Flaw("ended-early", "the table voted to end the game, which has no result", "R52c")
+        return Flaw(ENDED_EARLY, "the table voted to end the game, which has no result", "R52c")
     if outcome is None:
-        return Flaw("unfinished", f"the game is not over after {len(record.entries)} entries")
-    return Proved(match, outcome)
+        return Flaw(UNFINISHED, f"the game is not over after {len(record.entries)} entries")
+    return Proved(match, outcome, tuple(exposed))
 
 
 def _begun(setup: Setup, games: Mapping[str, Game[Any]]) -> Match[Any] | Flaw:

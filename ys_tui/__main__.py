@@ -305,8 +305,8 @@ _GAMES = (
 _VERIFY = (
     "Play each game again and check its signatures, its chain, all that was sealed, drawn and shown, every "
     "rule and the result. Exit code 0: all of it holds; 1: an entry fails (the first one is named; they are "
-    "counted from 0) or the game is not over; 2: a file is no game. Of several files the highest counts; 74: "
-    "the answer cannot be written."
+    "counted from 0), or there is no result: the game is not over, or the table voted to end it; 2: a file "
+    "is no game. Of several files the highest counts; 74: the answer cannot be written."
 )
 _WITHOUT_SCREEN: Mapping[str, Command] = {
     "find": _find,

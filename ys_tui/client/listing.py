@@ -72,7 +72,12 @@ def summary(listed: Listed) -> Iterator[str]:
         yield f"  {_without_path(listed)}"
     else:
         yield f"  {listed.date}  {verify.table(record)}: {', '.join(map(_points, listed.players))}"
-        own = (f"{_ordinal(player.place)} with {player.points} points" for player in listed.mine)
+        if word := verify.order(listed.players):
+            yield f"  {word}"
+        own = (
+            f"{_ordinal(player.place)} with {player.points} points{_parting(player)}"
+            for player in listed.mine
+        )
         yield f"  you: {' and '.join(own) or 'looked on'}; every entry is verified"
     for alarm in listed.alarms:
         yield f"  ! {alarm.detail}"
@@ -84,7 +89,11 @@ def _without_path(listed: Listed) -> str:
 
 
 def _points(player: Player) -> str:
-    return f"{player.name} {player.points}"
+    return f"{player.name} {player.points}{_parting(player)}"
+
+
+def _parting(player: Player) -> str:
+    return f" ({player.parting})" if player.left else ""
 
 
 def _ordinal(place: int) -> str:

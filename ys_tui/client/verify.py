@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from msgspec import Struct
+from rich.cells import cell_len, set_cell_size
 
 from protocol.game import NATURE, Seat
 from protocol.games import GAMES
@@ -54,15 +55,24 @@ class Player(Struct, frozen=True):
     key: bytes
     bot: bool
     left: bool
+    caught: str
+    """About what it was found to have lied, "" if it was not."""
     points: int
     place: int
     holder: str
     """Who had the seat at the end, if somebody else had taken it."""
 
+    @property
+    def parting(self) -> str:
+        """How the seat left the game in a word or two, "" if it stayed."""
+        return f"caught: {self.caught}" if self.caught else "left" * self.left
+
 
 def check(path: Path | str) -> Checked:
     """Return what is found in the file at `path`; never more of it is read than a record can have."""
     name = str(path)
+    if not name:
+        return Checked(name, None, RecordError("unreadable", "no file is named"))
     try:
         with Path(path).open("rb") as file:
             data = file.read(LIMIT + 1)
@@ -79,12 +89,14 @@ def players(proved: Proved) -> tuple[Player, ...]:
     """Return the seats of a game that is over, the best first."""
     match, outcome = proved.match, proved.outcome
     left = match.game.left(match.state)
+    lies = {event.seat: event.lie for event in reversed(proved.exposed)}
     seats = (
         Player(
             name=keys.name,
             key=keys.sign,
             bot=keys.bot,
             left=Seat(seat) in left,
+            caught=lies.get(Seat(seat), ""),
             points=outcome.points[seat],
             place=outcome.places[seat],
             holder="" if keys.sign == match.seating.chairs[seat].sign else match.seating.chairs[seat].name,
@@ -92,6 +104,14 @@ def players(proved: Proved) -> tuple[Player, ...]:
         for seat, keys in enumerate(match.setup.seats)
     )
     return tuple(sorted(seats, key=lambda player: player.place))
+
+
+def order(seats: Sequence[Player]) -> str:
+    """Return why somebody with more points is behind, "" where nobody is."""
+    stayed = (seat.points for seat in seats if not seat.left)
+    left = (seat.points for seat in seats if seat.left)
+    is_odd = max(left, default=0) > min(stayed, default=0)
+    return "Whoever left is behind all who stayed, whatever the points." if is_odd else ""
 
 
 def table(record: Record) -> str:
@@ -103,30 +123,38 @@ def table(record: Record) -> str:
 
 def summary(checked: Checked) -> Iterator[str]:
     """Yield the lines that people read."""
-    file, found = clean(checked.file, PATH_LENGTH), checked.found
+    file, found = clean(checked.file, PATH_LENGTH) or "''", checked.found
     if isinstance(found, RecordError):
         yield f"{file}: no game: {clean(str(found))} [{found.code}]"
         return
     record = checked.record
     assert record is not None
     if isinstance(found, Flaw):
-        where = "it" if found.entry is None else _entry(record, found.entry)
-        yield f"{file}: FAILS: {where}: {clean(found.detail)} [{found.code}]"
+        yield f"{file}: {_flaw(record, found)} [{found.code}]"
         return
     yield f"{file}: every entry is verified"
     yield f"  {table(record)}; rules {record.setup.rules}"
     seats = players(found)
-    width = max(len(player.name) for player in seats)
+    width = max(cell_len(player.name) for player in seats)
     for player in seats:
         notes = [
             *("bot",) * player.bot,
-            *("left",) * player.left,
+            *(player.parting,) * player.left,
             *(f"{player.holder} at the end",) * bool(player.holder),
         ]
-        named = f"{player.name:{width}}" + (f" ({', '.join(notes)})" if notes else "")
+        named = set_cell_size(player.name, width) + (f" ({', '.join(notes)})" if notes else "")
         yield f"  {player.place}. {player.points:3} points  {named}  key: {words.of_key(player.key)}"
+    if word := order(seats):
+        yield f"  {word}"
     yield f"  {len(record.entries)} entries: {words.of_log(found.match.chain)}"
     yield f"  chain {found.match.chain.hex()}"
+
+
+def _flaw(record: Record, flaw: Flaw) -> str:
+    if flaw.has_no_result:
+        return f"NO RESULT: every entry is verified, but {clean(flaw.detail)}"
+    where = "" if flaw.entry is None else f"{_entry(record, flaw.entry)}: "
+    return f"FAILS: {where}{clean(flaw.detail)}"
 
 
 def _entry(record: Record, number: int) -> str:
@@ -180,6 +208,7 @@ def _facts(player: Player) -> dict[str, Any]:
         "words": words.of_key(player.key),
         "bot": player.bot,
         "left": player.left,
+        "caught": player.caught or None,
         "holder": player.holder or None,
         "points": player.points,
         "place": player.place,

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from protocol.game import Event, Seat
+from protocol.game import Event, Exposed, Seat
 from protocol.games.ys.board import Spot
 from protocol.seals import Token
 
@@ -211,11 +211,9 @@ class Returned(Event, frozen=True):
     area: int
 
 
-class Caught(Event, frozen=True):
+class Caught(Exposed, frozen=True):
     """A seat was caught lying: "hand" (not the brokers of R3) or "peek" (a spy was shown something else)."""
 
-    seat: Seat
-    lie: str
     token: Token
 
 
