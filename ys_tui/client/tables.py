@@ -183,12 +183,14 @@ class Tables:
             return None
         try:
             return self._made(number, setup)
-        except (Illegal, KeyringError) as error:
-            alarm = self._distrusted[number] = Alarm(LYING, str(error))
-            if not isinstance(error, KeyringError):
-                self.marks.put(number, alarm)
-            self._tell(LYING, str(error))
-            return None
+        except KeyringError as error:
+            alarm = Alarm(error.code, str(error))
+        except Illegal as error:
+            alarm = Alarm(LYING, str(error))
+            self.marks.put(number, alarm)
+        self._distrusted[number] = alarm
+        self._tell(alarm.code, alarm.detail)
+        return None
 
     def _made(self, number: int, setup: Setup) -> Table:
         game = self._games[setup.game]

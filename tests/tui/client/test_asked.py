@@ -94,6 +94,14 @@ def test_busy_server_is_asked_again(desk: Desk) -> None:
     assert marked(desk) == {TABLE: [UNSHOWN]}, "it was not busy any more"
 
 
+def test_new_link_asks_once(desk: Desk) -> None:
+    """The pause ends with the link: on the next one the table is asked for at once, and not again."""
+    desk.refuse_last("too-fast", "20 requests at once; come back in 9 seconds")
+    desk.connect()
+    desk.passes(12)
+    assert [type(message) for message in desk.sent] == [Watch]
+
+
 def test_setup_that_is_a_lie_is_an_answer(desk: Desk) -> None:
     """What was shown and is not believed is marked for what it is, not for silence."""
     stolen = seated(TOY, 3, 99).setup

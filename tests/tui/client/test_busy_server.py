@@ -103,6 +103,19 @@ def test_busy_for_ever_is_named(desk: Desk) -> None:
     assert turn > EXCUSED
 
 
+def test_excuses_begin_anew(desk: Desk) -> None:
+    """Whoever took the sealing in the end may be busy again when the bid comes."""
+    for _ in range(EXCUSED):
+        desk.refuse("too-fast", BUSY)
+        desk.passes(5)
+    desk.play_until(PickBid)
+    desk.wish(up.Pick(desk.shown.legal[0]))
+    desk.wish(up.Confirm())
+    desk.refuse("too-fast", f"come back in {PATIENCE + 5:.0f} seconds")
+    desk.passes(PATIENCE + 4)
+    assert desk.alarms == []
+
+
 def test_lost_link_ends_the_pause(desk: Desk) -> None:
     """After a new connection it is sent with the first chance, once."""
     desk.refuse("too-fast", BUSY)

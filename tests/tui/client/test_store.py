@@ -730,3 +730,18 @@ def test_unwritable_note_stops_the_table(asked: Desk, monkeypatch: pytest.Monkey
     asked.wish(up.Confirm())
     assert asked.acts == []
     assert asked.alarms == ["keyring"]
+    assert asked.store.snapshot.marks == (), "a full disk is no lie of the server"
+
+
+def test_unwritable_first_note_is_no_lie(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full disk as the game begins is told as that, and the table is not marked."""
+    desk = Desk()
+    desk.connect()
+
+    def full(*_: object) -> None:
+        raise KeyringError("The disk is full.")
+
+    monkeypatch.setattr(desk.notes, "write", full)
+    desk.say(Began(TABLE, desk.table.setup))
+    assert [alarm.code for alarm in desk.store.snapshot.alarms] == ["keyring"]
+    assert desk.store.snapshot.marks == ()

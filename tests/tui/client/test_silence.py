@@ -1,0 +1,31 @@
+"""What counts as waiting for a server, and what does not."""
+
+from itertools import count
+
+from tests.support.desk import Desk
+from tests.support.toy import PickBid
+from ys_tui.client import snapshot as up
+from ys_tui.client.silence import PATIENCE, Silence
+
+
+def test_every_answer_begins_the_count_anew() -> None:
+    """Two answers that took fifteen seconds each, the second right after the first, are not thirty."""
+    desk = Desk()
+    desk.begin()
+    desk.passes(PATIENCE - 5)
+    desk.play_until(PickBid)
+    desk.wish(up.Pick(desk.shown.legal[0]))
+    desk.wish(up.Confirm())
+    desk.passes(PATIENCE - 5)
+    assert desk.alarms == []
+    desk.passes(5)
+    assert desk.alarms == ["unanswered"]
+
+
+def test_sleep_counts_as_one_step() -> None:
+    """A machine that slept for an hour has waited for two seconds; awake again, it goes on counting."""
+    silence = Silence()
+    assert STEP <= 2
+    assert not silence.tick(0.0, is_waiting=True, is_linked=True)
+    hours = next(hour for hour in count(1) if silence.tick(3600.0 * hour, is_waiting=True, is_linked=True))
+    assert hours == PATIENCE / 2
