@@ -219,7 +219,8 @@ def check_table(game: Game[Any], seats: int, options: Sequence[str]) -> None:
     offered = {option.key: option for option in game.options}
     for key in options:
         if key not in offered:
-            raise Illegal("wrong-options", f"{game.title} has no option {key}")
+            known = f"; it has {', '.join(offered)}" if offered else ""
+            raise Illegal("wrong-options", f"{game.title} has no option {key}{known}")
         if seats not in offered[key].seats:
             raise Illegal("wrong-options", offered[key].otherwise, offered[key].rule)
     if tuple(options) != ordered_options(game, options):

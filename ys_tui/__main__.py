@@ -182,7 +182,7 @@ def _solo(options: argparse.Namespace) -> Solo:
         players, others = f"{least} to {most}", f"{least - 1} to {most - 1}"
         raise ConfigError(f"{game.title} is for {players} players; name {others} bots.")
     try:
-        chosen = chosen_options(game, len(bots) + 1, config.options(options.options))
+        chosen = chosen_options(game, len(bots) + 1, options.options)
     except Illegal as illegal:
         raise ConfigError(illegal.detail) from None
     return Solo(bots, options.seed, chosen)
@@ -210,7 +210,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     solo.add_argument(
         "--options",
-        default="",
+        type=config.options,
+        action="extend",
+        default=[],
         metavar="KEY,…",
         help="what the table plays with (ys arena --help lists it; default: nothing)",
     )

@@ -189,7 +189,7 @@ def bell(typed: str) -> str:
 
 def options(typed: str) -> tuple[str, ...]:
     """Return the keys in a list such as `one-thing,another`; whether there are such, the game says."""
-    return tuple(clean(key) for key in typed.split(",")) if typed.strip() else ()
+    return tuple(filter(None, map(clean, typed.split(","))))
 
 
 def _login() -> str:

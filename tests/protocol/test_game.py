@@ -72,7 +72,7 @@ def test_options_are_put_in_order() -> None:
     ("seats", "keys", "code", "words"),
     [
         (3, ("open",), "wrong-options", "Only two play openly. (R9)"),
-        (3, ("dear", "fast"), "wrong-options", "Toy has no option fast"),
+        (3, ("dear", "fast"), "wrong-options", "Toy has no option fast; it has long, open, dear"),
         (5, (), "wrong-seats", "Toy is for 2 or 3 or 4 seats, not 5 (R1)"),
     ],
 )

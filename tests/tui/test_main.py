@@ -60,6 +60,11 @@ def test_version_is_the_packages(capsys: pytest.CaptureFixture[str]) -> None:
             "solo --bots random,greedy --options documented-deck,kings-favor",
             Settings(plan=Solo(("random", "greedy"), options=("kings-favor", "documented-deck"))),
         ),
+        ("solo --options kings-favor,", Settings(plan=Solo(options=("kings-favor",)))),
+        (
+            "solo --options documented-deck --options kings-favor",
+            Settings(plan=Solo(options=("kings-favor", "documented-deck"))),
+        ),
         ("--profile bob solo --name Bob", Settings("bob", "Bob", plan=Solo())),
         ("host --port 99 --profile eve", Settings("eve", plan=Host(99))),
         ("host --no-announce", Settings(plan=Host(is_announced=False))),
@@ -80,7 +85,10 @@ def test_command_line_settles(typed: str, settings: Settings) -> None:
         ("host --port x", "'x' is no whole number"),
         ("host --port 70000", "70000 is no port"),
         ("solo --bots random,random,random,random", "Ys is for 2 to 4 players; name 1 to 3 bots.\n"),
-        ("solo --options fast", "Ys has no option fast"),
+        (
+            "solo --options fast",
+            "Ys has no option fast; it has three-neighborhoods, kings-favor, documented-deck",
+        ),
         ("solo --bots greedy --options kings-favor", "King's Favor is for three or four players."),
         ("--profile ../x", "no profile name"),
     ],

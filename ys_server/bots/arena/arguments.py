@@ -89,7 +89,8 @@ def add_table(parser: argparse.ArgumentParser, usual: Usual = one_against_all) -
     parser.add_argument(
         "--options",
         type=_names,
-        default=(),
+        action="extend",
+        default=[],
         metavar="KEY,…",
         help="what the table plays with, see below (default nothing)" if game.options else argparse.SUPPRESS,
     )
@@ -103,7 +104,7 @@ def table(arguments: argparse.Namespace) -> Table:
     seats = arguments.seats or max(GAMES[GAME].tables)
     levels: tuple[str, ...] = arguments.bots or arguments.usual(seats)
     if arguments.seats and len(levels) != seats:
-        arguments.refuse(f"{len(levels)} bots are named for {seats} seats")
+        arguments.refuse(f"{_named(levels)} for {seats} seats")
     try:
         return Table(levels, chosen_options(GAMES[GAME], len(levels), arguments.options))
     except Illegal as illegal:
@@ -170,9 +171,13 @@ def _bots(text: str) -> tuple[str, ...]:
             raise argparse.ArgumentTypeError(f"there is no bot {level!r}; there are {', '.join(known)}")
     if len(levels) not in GAMES[GAME].tables:
         seats = " or ".join(map(str, GAMES[GAME].tables))
-        raise argparse.ArgumentTypeError(f"{len(levels)} bots are named; the game is for {seats}")
+        raise argparse.ArgumentTypeError(f"{_named(levels)}; the game is for {seats}")
     return levels
 
 
 def _names(text: str) -> tuple[str, ...]:
-    return tuple(name.strip() for name in text.split(",")) if text.strip() else ()
+    return tuple(filter(None, map(str.strip, text.split(","))))
+
+
+def _named(levels: Sequence[str]) -> str:
+    return "1 bot is named" if len(levels) == 1 else f"{len(levels)} bots are named"

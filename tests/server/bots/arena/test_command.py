@@ -96,9 +96,10 @@ def test_the_table_names_every_bot(capsys: pytest.CaptureFixture[str]) -> None:
         (("--games", "many"), "'many' is not a number of games"),
         (("--bots", "greedy,clever,random,random"), "there is no bot 'clever'; there are random, greedy"),
         (("--bots", "greedy,random,random,random", "--seats", "3"), "4 bots are named for 3 seats"),
-        (("--bots", "greedy"), "1 bots are named; the game is for "),
+        (("--bots", "greedy"), "1 bot is named; the game is for "),
         (("--seats", "9"), "seats, not '9'"),
-        (("--options", "fast"), "Ys has no option fast"),
+        (("--options", "fast"), "Ys has no option fast; it has "),
+        (("--options", "kings-favor", "--options", "fast"), "Ys has no option fast; it has "),
         (("--seed", "x"), "'x' is no whole number"),
     ],
 )
