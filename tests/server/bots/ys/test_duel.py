@@ -17,7 +17,6 @@ from ys_server.bots.ys.taste import Taste
 
 YS = GAMES["ys"]
 TASTE = Taste()
-DICE = Rng(b"dice")
 
 
 def _placing(seed: int = 3) -> tuple[Seated[State], Seat]:
@@ -82,6 +81,7 @@ def test_a_placed_neutral_broker_is_guessed_from_what_is_left() -> None:
 def test_winning_ties_is_worth_most_against_the_neutral_player() -> None:
     """Who would win every tie reckons at least as much as who wins none against the neutral player."""
     table, _ = _placing(4)
+    dice = Rng(b"dice")
     better = 0
     for _ in range(30):
         seat = table.until(Place)
@@ -89,5 +89,5 @@ def test_winning_ties_is_worth_most_against_the_neutral_player() -> None:
         as_it_is, winning = (position(view, TASTE, wins_ties=wins).total() for wins in (False, True))
         assert winning >= as_it_is - 1e-9
         better += winning > as_it_is + 0.1
-        table.step(lambda view, options, rng: LEVELS["ys"]["greedy"].choose(view, options, DICE, 1.0))
+        table.step(lambda view, options, rng: LEVELS["ys"]["greedy"].choose(view, options, dice, 1.0))
     assert better > 5
