@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from protocol.game import NATURE, Ballot, Resign, Seat
+from protocol.game import NATURE, Ballot, Chance, Resign, Seat
 from protocol.games.ys.game import YS
 from protocol.match import Entry, Match
 from protocol.record import Record, RecordError, load, save
@@ -36,8 +36,8 @@ def test_a_whole_game_proves_itself(table: Table) -> None:
 
 @EACH_TABLE
 def test_no_byte_can_be_changed(table: Table) -> None:
-    """Of 15 games with one byte changed at a random place none proves itself, and each is told why."""
-    _alter(table, 15)
+    """Of 5 games with one byte changed at a random place none proves itself, and each is told why."""
+    _alter(table, 5)
 
 
 @pytest.mark.slow
@@ -143,13 +143,10 @@ def test_nothing_follows_the_end() -> None:
     for seat, action in (
         (Seat(0), Resign()),
         (Seat(1), Ballot(Seat(0), "go-on")),
-        (NATURE, table.game.owed(table.match.state, NATURE, table.vaults[NATURE])),
+        (NATURE, Chance(table.vaults[NATURE].link(0))),
         (NATURE, Resign()),
     ):
-        actions = action if isinstance(action, tuple) else (action,)
-        if not actions:
-            continue
-        entry = table.match.sign(seat, table.vaults[seat], actions)
+        entry = table.match.sign(seat, table.vaults[seat], (action,))
         assert flaw(Record(table.setup, (*table.match.log, entry))).entry == length
 
 

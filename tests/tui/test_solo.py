@@ -106,9 +106,9 @@ async def test_whole_game_by_keyboard() -> None:
 
 
 OTHER_TABLES = [
-    pytest.param(2, ("kings-favor",), "throne"),
+    pytest.param(2, ("kings-favor",), "throne", marks=pytest.mark.slow),
     pytest.param(1, (), "Neutral", marks=pytest.mark.slow),
-    pytest.param(2, ("three-neighborhoods",), "Gems", marks=pytest.mark.slow),
+    pytest.param(2, ("three-neighborhoods",), "Gems"),
     pytest.param(3, ("kings-favor", "documented-deck"), "throne", marks=pytest.mark.slow),
 ]
 

@@ -7,12 +7,12 @@ from protocol.games.ys.actions import Shown
 from protocol.games.ys.events import Departed, PeekShown
 from protocol.games.ys.game import YS
 from protocol.games.ys.prompts import ShowSpy
+from protocol.games.ys.state import State
 from protocol.keys import lock
 from protocol.match import Entry
 from protocol.messages import Entries
 from protocol.seals import Opening, Token
-from tests.support.driver import Seated, secret
-from tests.support.screen import Told
+from tests.support.driver import Seated, seated, secret
 from ys_tui.client.keyring import Scratch
 from ys_tui.client.peeks import suspects
 from ys_tui.client.table import Table
@@ -35,7 +35,7 @@ def test_look_that_teaches_nothing_is_a_lie() -> None:
     assert suspects(suspected, (Departed(Seat(1)),), Seat(0), lambda: KNOWN) == {}
 
 
-def table_of(told: Seated[object], spy: Seat) -> tuple[Table, list[str]]:
+def table_of(told: Seated[State], spy: Seat) -> tuple[Table, list[str]]:
     """Return the client's table of `spy` at a game in progress."""
     words: list[str] = []
     own = (spy, told.vaults[spy])
@@ -47,10 +47,10 @@ def table_of(told: Seated[object], spy: Seat) -> tuple[Table, list[str]]:
     return table, words
 
 
-def stopped_at_a_look() -> tuple[Told, Seat, ShowSpy]:
-    """Return a game in which somebody has to show a broker to a spy."""
+def stopped_at_a_look() -> tuple[Seated[State], Seat, ShowSpy]:
+    """Return a game in which somebody has to show a broker to a spy; without clients it is found quickly."""
     for seed in range(200):
-        told = Told(seed)
+        told = seated(YS, 4, seed, with_chairs=False)
         while told.match.prompts:
             for seat, prompt in told.match.prompts.items():
                 if isinstance(prompt, ShowSpy):

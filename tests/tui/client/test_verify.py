@@ -75,9 +75,10 @@ def test_a_flawed_game_names_the_entry(flawed: Path) -> None:
 
 def test_an_unfinished_game_fails(tmp_path: Path) -> None:
     """Exit code 1: a game that is not over is not proved."""
-    done = _ys("verify", _file(tmp_path, save(Record(whole(YS).setup, whole(YS).entries[:-1]))))
-    assert done.returncode == 1
-    assert "[unfinished]" in done.stdout
+    path = _file(tmp_path, save(Record(whole(YS).setup, whole(YS).entries[:-1])))
+    checked = verify.check(path)
+    assert checked.exit is verify.Exit.FLAWED
+    assert "[unfinished]" in "".join(verify.summary(checked))
 
 
 def test_what_is_no_game_is_told_from_it(tmp_path: Path, good: Path) -> None:
@@ -90,10 +91,14 @@ def test_what_is_no_game_is_told_from_it(tmp_path: Path, good: Path) -> None:
         (tmp_path, "unreadable"),
         (tmp_path / "none", "unreadable"),
     ):
-        done = _ys("verify", path)
-        assert (done.returncode, done.stderr) == (2, "")
-        assert done.stdout.startswith(f"{path}: no game: ")
-        assert f"[{code}]" in done.stdout
+        checked = verify.check(path)
+        assert checked.exit is verify.Exit.NO_GAME
+        (line,) = verify.summary(checked)
+        assert line.startswith(f"{path}: no game: ")
+        assert line.endswith(f"[{code}]")
+    done = _ys("verify", tmp_path / "text")
+    assert (done.returncode, done.stderr) == (2, "")
+    assert done.stdout.startswith(f"{tmp_path / 'text'}: no game: ")
 
 
 def test_nothing_named_is_a_wrong_call() -> None:

@@ -82,7 +82,7 @@ def _is_recounted(played: Played) -> bool:
     return True
 
 
-@pytest.mark.parametrize("bot", ["random", "greedy"])
+@pytest.mark.parametrize("bot", ["random", pytest.param("greedy", marks=pytest.mark.slow)])
 def test_whole_games_recounted(bot: str) -> None:
     """Points by source, counted from the events alone, are the engine's in every game."""
     for number in range(1, 6):

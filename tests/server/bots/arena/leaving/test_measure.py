@@ -53,14 +53,10 @@ def test_who_leaves_is_last(seats: int, options: tuple[str, ...]) -> None:
 
 def test_every_policy_finds_its_moment() -> None:
     """With King's Favor each policy is met soon; before a bid or a draw the plan's round is kept."""
-    met = {leave.policy: leave for number in range(1, 12) for leave in measured(FAVOR, 1, number)}
-    assert set(met) == {policy.key for policy in POLICIES}
-    assert all(
-        leave.number == plan(number, 4).round
-        for number in range(1, 12)
-        for leave in measured(FAVOR, 1, number)
-        if leave.policy in ("bid", "draw")
-    )
+    met = [(number, leave) for number in range(1, 12) for leave in measured(FAVOR, 1, number)]
+    assert {leave.policy for _, leave in met} == {policy.key for policy in POLICIES}
+    planned = [(number, leave) for number, leave in met if leave.policy in ("bid", "draw")]
+    assert all(leave.number == plan(number, 4).round for number, leave in planned)
 
 
 def test_plans_are_spread_evenly() -> None:
