@@ -23,6 +23,8 @@ _LOG: Final = (
     "Where the same words stand at the same number of entries, you are shown the same game. Where they "
     "differ, the server shows one of you another."
 )
+_SPELLED: Final = 22
+"""The column at which the words of the log begin."""
 
 
 class WhoScreen(Framed):
@@ -61,10 +63,9 @@ class WhoScreen(Framed):
             lines += (*face_lines(face, seat, palette, self.marks), ())
         if table is not None and table.checkpoints:
             lines += (sentence(_LOG, palette, "label"), ())
-            lines += tuple(
-                _spelled(f"  after {length} entries", words.of_log(chain), palette)
-                for length, chain in table.checkpoints
-            )
+            for length, chain in table.checkpoints:
+                spelled = _spelled(f"  after {length} entries", words.of_log(chain), palette)
+                lines += wrap(spelled, self.cells - 1, _SPELLED)
         self.query_one("#who", Region).lines = tuple(
             part for line in lines for part in wrap(line, self.cells - 1)
         )
@@ -119,6 +120,6 @@ def face_lines(face: Face, seat: int, palette: Palette, marks: Marks) -> Lines:
 
 def _spelled(what: str, spelled: str, palette: Palette) -> Line:
     return (
-        Segment(pad(what, 22), style(palette.dim, palette.night)),
+        Segment(pad(what, _SPELLED), style(palette.dim, palette.night)),
         Segment(spelled, style(palette.text, palette.night)),
     )

@@ -43,7 +43,7 @@ THREE_NEIGHBORHOODS: Final = Option(
     title="Three neighborhoods",
     text="Neighborhood 4 is out: a tighter game.",
     seats=(3,),
-    otherwise="Only three players choose: four play in four neighborhoods, two in three.",
+    otherwise="Three players choose; two must, four never.",
     rule="R54",
 )
 KINGS_FAVOR: Final = Option(

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from textual.widgets import Input
 
+from protocol.games.ys.game import YS
 from tests.support.framed import FramedApp, after, seen
 from ys_tui.config import Solo
 from ys_tui.looks import ASCII, UNICODE, Marks
@@ -100,3 +101,17 @@ async def test_resigning_says_what_follows(others: tuple[str, ...], words: str) 
         app.push_screen(ask_resign(others, UNICODE))
         await after(pilot)
         assert words in app.text()
+
+
+@pytest.mark.parametrize("seats", [4, 3, 2])
+async def test_reasons_of_impossible_options_are_whole(seats: int) -> None:
+    """At 80×24 the form shows why an option is impossible to its last word, whatever the seats."""
+    app = FramedApp(LobbyScreen(seen()))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        app.push_screen(NewTable("Harbour"))
+        await after(pilot, "down", *["left"] * (4 - seats))
+        text = app.text()
+    impossible = [option for option in YS.options if seats not in option.seats]
+    assert len(impossible) == {4: 1, 3: 0, 2: 2}[seats]
+    assert all(f" -  {option.title}  {option.otherwise}" in text for option in impossible)

@@ -75,6 +75,24 @@ async def test_log_and_alarms_are_spelled_out() -> None:
     assert f"after 24 entries {words.of_log(secret('at 24'))}" in text
 
 
+@pytest.mark.parametrize("seed", range(8))
+async def test_words_of_the_log_stay_in_their_column(seed: int) -> None:
+    """At 80 cells a word that does not fit stands below the first, not at the margin."""
+    chain = secret(seed)
+    shown = replace(Told(1).sees(0), checkpoints=((200, chain),))
+    app = FramedApp(WhoScreen(replace(with_faces(SELF), table=shown)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await after(pilot)
+        lines = app.text().splitlines()
+    (first,) = (number for number, line in enumerate(lines) if "after 200 entries" in line)
+    column = lines[first].index(words.of_log(chain).split()[0])
+    told = lines[first][column:].split()
+    if len(told) < 8:
+        assert not lines[first + 1][:column].strip()
+        told += lines[first + 1].split()
+    assert told == words.of_log(chain).split()
+
+
 async def test_changed_key_is_loud_in_the_waiting_room() -> None:
     """Before the game the room says it in words and at the chair; everybody's words are there."""
     app = FramedApp(RoomScreen(with_faces(SELF, CHANGED, BOT)))
