@@ -6,7 +6,7 @@ ever again after an alarm.
 
 from collections.abc import Callable, Sequence
 from enum import Enum, auto
-from typing import Any
+from typing import Any, Final
 
 from protocol.game import Action, Event, Game, Illegal, Reseated, Seat, Setup
 from protocol.match import Desync, Entry, Match, MatchError
@@ -28,6 +28,12 @@ from ys_tui.client.snapshot import Absence, Alarm, Chat, Chronicle, TableSnapsho
 Messages = list[AnyClientMessage]
 CHECKPOINT = 20
 """Every so many entries there is a history that stays the same for a while, to be compared by voice."""
+STOLEN: Final = "stolen-seat"
+"""The code when a seat is given to the player's key, with keys beside it that are not the player's."""
+_STOLEN: Final = (
+    "The server says that you came back to a seat, but with keys that this client did not send: they are the "
+    "server's own, or those of another machine with a copy of your identity."
+)
 _WHAT = {
     Kind.DRAFT: "your move",
     Kind.ANSWER: "what your client opened or sealed",
@@ -382,12 +388,17 @@ class Table:
 
     def _take_seat(self, events: Sequence[Event]) -> None:
         """Have the seat again if the log says so, be it that another window of this profile asked for it."""
-        if self.home is None or not any(isinstance(e, Reseated) and e.seat == self.home for e in events):
+        if self._own is None:
             return
-        self._coming = None
-        if self._chair.seat is None:
-            for vault in self._returns():
-                self._chair.come_back(vault)
+        for seat in (event.seat for event in events if isinstance(event, Reseated)):
+            if seat == self.home:
+                self._coming = None
+                if self._chair.seat is None:
+                    for vault in self._returns():
+                        self._chair.come_back(vault)
+            is_mine = seat == self.home and self._chair.seat is not None
+            if not is_mine and self.match.seating.chairs[seat].sign == self._own[1].keys.sign:
+                self._blame(STOLEN, _STOLEN)
 
     def _all_alarms(self) -> tuple[Alarm, ...]:
         """Return what the table is marked with, be it from an earlier start, and what is found now."""

@@ -1,6 +1,7 @@
 """A seat that the table has given up, as its player's client sees it, and how they come back to it."""
 
 import pytest
+from msgspec.structs import replace
 
 from protocol.game import NATURE, Ballot, Reseat, Reseated, Seat
 from protocol.games.ys.game import YS
@@ -43,8 +44,8 @@ def give_up(desk: Desk, choice: str = "bot") -> None:
     tell(desk)
 
 
-def seat_next(desk: Desk, sitter: Vault) -> None:
-    """Let somebody take the player's seat as the next round begins."""
+def seat_next(desk: Desk, sitter: Vault, sign: bytes | None = None) -> None:
+    """Let somebody take the player's seat as the next round begins, with another's key if one is given."""
     table = desk.table
     round_ = table.match.state.round
     while table.match.state.round == round_ or not any(
@@ -52,7 +53,8 @@ def seat_next(desk: Desk, sitter: Vault) -> None:
     ):
         table.step()
     ballots = table.match.seating.vacant.get(ME, ()) if sitter.keys.bot else ()
-    table.do(NATURE, Reseat(ME, sitter.keys, ballots))
+    keys = replace(sitter.keys, sign=sign or sitter.keys.sign)
+    table.do(NATURE, Reseat(ME, keys, ballots))
     table.vaults[ME] = sitter
     tell(desk)
 
@@ -99,6 +101,33 @@ def test_seat_that_was_had_again_is_had_after_a_restart(desk: Desk) -> None:
     desk.deliver()
     assert desk.alarms == []
     assert (desk.shown.absence, desk.shown.seat) == (Absence.HERE, ME)
+
+
+@pytest.mark.parametrize("with_bot", [True, False])
+def test_return_that_nobody_asked_for(desk: Desk, *, with_bot: bool) -> None:
+    """A server that puts keys of its own under the player's key is named, and the table stays marked."""
+    give_up(desk)
+    if with_bot:
+        seat_next(desk, BOT)
+    assert desk.alarms == []
+    thief = Vault(secret("thief"), secret("thief", size=16), "Ada")
+    desk.sent = []
+    seat_next(desk, thief, sign=desk.store.snapshot.key)
+    assert desk.alarms == ["stolen-seat"]
+    assert desk.shown.seat is None
+    assert desk.acts == [], "nothing is sealed with keys that are not the player's"
+    desk.new_store()
+    desk.connect()
+    desk.wish(up.SitDown(TABLE))
+    desk.deliver()
+    assert desk.alarms == ["stolen-seat"]
+
+
+def test_bot_with_the_players_key(desk: Desk) -> None:
+    """A bot that is shown under the player's key is no bot of the table's vote: named as well."""
+    give_up(desk)
+    seat_next(desk, BOT, sign=desk.store.snapshot.key)
+    assert desk.alarms == ["stolen-seat"]
 
 
 def test_refused_return_may_be_wished_again(desk: Desk) -> None:
