@@ -20,6 +20,7 @@ ATTACKS = (
     "a stacked draw",
     "a replayed setup",
     "a stolen seat",
+    "a return that nobody asked for",
     "a peek by a spectator",
     "a Spy shown a wrong value",
 )
