@@ -52,7 +52,7 @@ class Thought:
         return gain
 
     def placing_neutral(self, duel: Duel, spot: Spot, value: int) -> float:
-        """Return the gain of a neutral broker of `value` at `spot`, less what it is worth later."""
+        """Return the gain of a neutral broker of `value` at `spot`, below that of any own one."""
         return AFTER + duel.placing_neutral(spot, value)
 
     def is_neutral(self, token: Token) -> bool:

@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 
 from protocol.game import Seat, View
-from protocol.games.ys.board import BROKERS, EXTRA_BROKERS, GONE, NEUTRAL_BROKERS, Spot
+from protocol.games.ys.board import BROKERS, EXTRA_BROKERS, NEUTRAL_BROKERS, Spot
 from protocol.games.ys.state import Broker, State, layout_of, round_of, throne_of, trio_values
 from protocol.seals import Token
 
@@ -78,10 +78,7 @@ def _with_throne(
     trio = _spread(trio_values(state, seat))
     kept = []
     for broker in throne_of(state, seat):
-        if broker.spot == GONE:
-            # Somebody else had the seat before.
-            thrones[broker.token] = NOTHING
-        elif round_of(state, broker.token) < state.round:
+        if round_of(state, broker.token) < state.round:
             kept.append(broker)
         else:
             thrones[broker.token] = trio

@@ -91,3 +91,15 @@ def test_winning_ties_is_worth_most_against_the_neutral_player() -> None:
         better += winning > as_it_is + 0.1
         table.step(lambda view, options, rng: LEVELS["ys"]["greedy"].choose(view, options, dice, 1.0))
     assert better > 5
+
+
+@pytest.mark.rule("R61")
+def test_neutral_brokers_threaten_where_the_rival_puts_them() -> None:
+    """Those that the seat itself still holds come to no contest against its will."""
+    table, seat = _placing()
+    neutral = layout_of(table.match.state).neutral
+    assert neutral is not None
+    holders = [broker.holder for broker in table.match.state.brokers if broker.owner == neutral]
+    theirs = sum(holder != seat for holder in holders)
+    assert 0 < theirs < len(holders)
+    assert _duel(table, seat).threat(neutral) == pytest.approx(TASTE.threat * theirs)

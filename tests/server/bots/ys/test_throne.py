@@ -10,11 +10,14 @@ from protocol.games import GAMES
 from protocol.games.ys.actions import ToThrone
 from protocol.games.ys.board import BROKERS, ROUNDS, THRONE
 from protocol.games.ys.prompts import PickBid, PickThrone
-from protocol.games.ys.state import State, layout_of, trio_values
+from protocol.games.ys.state import State, held_by, layout_of, trio_values
 from tests.server.bots.ys.test_bots import Watched
+from tests.support.builders import placed
 from tests.support.driver import any_of, seated
 from ys_server.bots.arena.play import play
 from ys_server.bots.levels import LEVELS
+from ys_server.bots.ys.cards import plan
+from ys_server.bots.ys.duel import position
 from ys_server.bots.ys.guess import Guess, guesses
 from ys_server.bots.ys.taste import Taste
 from ys_server.bots.ys.throne import Throne
@@ -110,3 +113,31 @@ def test_a_hand_is_guessed_less_what_may_be_in_the_throne_room() -> None:
             own = [guess for guess in guesses(view) if guess.owner == rival]
             assert len(own) == len(BROKERS) + number - 1
             assert sum(guess.mean for guess in own) == pytest.approx(sum(BROKERS) + 2 * (number - 1))
+
+
+@pytest.mark.rule("R70", "R71")
+def test_a_magician_brings_a_wasted_broker_to_the_throne_room() -> None:
+    """A 4 that is beaten on the board is worth using the Magician for where it decides the throne room."""
+    a, b, c = map(Seat, range(3))
+    many = "4@commerce-1 4@commerce-1 3@commerce-1 3@commerce-1"
+    throne = {a: (0, 2, 2), b: (2, 2, 1), c: (2, 2, 1)}
+    table = placed(
+        a="4@commerce-1",
+        b=many,
+        c=many,
+        seats=3,
+        options=FAVOR,
+        number=4,
+        throne=throne,
+        cards={a: ["magician"]},
+    )
+    view = table.view(a)
+    weighed, magician = position(view, TASTE), plan("magician")
+    strong = next(broker for broker in held_by(view.state, a) if broker.spot == "commerce-1")
+    weak = next(
+        broker
+        for broker in held_by(view.state, a)
+        if broker.spot == THRONE and view.known[broker.token].value == 0
+    )
+    assert magician.answer(view, weighed, (str(strong.token),), str(weak.token)) > 1.0
+    assert magician.gain(view, weighed) > 1.0

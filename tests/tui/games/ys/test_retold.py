@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pytest
 
 from protocol.game import Event, Resign, Seat, combinations
-from protocol.games.ys.board import WHITE
+from protocol.games.ys.board import THRONE, WHITE
 from protocol.games.ys.game import YS
 from protocol.games.ys.layout import KINGS_FAVOR
 from protocol.games.ys.state import Phase, State
@@ -115,3 +115,15 @@ def test_leavers_are_retold_truly(seats: int, seed: int, phase: Phase) -> None:
     check(Update(before, happened, told.match.state))
     for piece in updates(told):
         check(piece)
+
+
+def test_who_leaves_with_the_throne_room_open_is_retold_truly() -> None:
+    """What the leaver has opened there leaves with it; the others' stays (R52c)."""
+    told = Told(1, NAMES[:3], (KINGS_FAVOR.key,))
+    while not any(broker.spot == THRONE and broker.up for broker in told.match.state.brokers):
+        told.step()
+    before, length = told.match.state, len(told.journal)
+    leaver = next(broker.owner for broker in before.brokers if broker.spot == THRONE and broker.up)
+    told.do(leaver, Resign())
+    assert len(told.match.prompts) > 0
+    check(Update(before, tuple(each.event for each in told.journal[length:]), told.match.state))

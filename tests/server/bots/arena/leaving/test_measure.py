@@ -1,13 +1,16 @@
 """What leaving did in a game: against outcomes that are known, and at the moments that were meant."""
 
 import pytest
+from msgspec.structs import replace
 
 from protocol.game import Outcome, Seat, combinations
 from protocol.games.ys.game import YS
+from protocol.games.ys.prompts import Place
+from tests.support.driver import seated
 from ys_server.bots.arena.arguments import Table
 from ys_server.bots.arena.leaving.figures import by_policy, by_round
 from ys_server.bots.arena.leaving.measure import Others, compared, measured
-from ys_server.bots.arena.leaving.policies import POLICIES, plan
+from ys_server.bots.arena.leaving.policies import POLICIES, Plan, plan
 
 RANDOM = Table(("random",) * 4)
 FAVOR = Table(("random",) * 4, ("kings-favor",))
@@ -57,6 +60,22 @@ def test_every_policy_finds_its_moment() -> None:
     assert {leave.policy for _, leave in met} == {policy.key for policy in POLICIES}
     planned = [(number, leave) for number, leave in met if leave.policy in ("bid", "draw")]
     assert all(leave.number == plan(number, 4).round for number, leave in planned)
+
+
+def test_nobody_leaves_for_its_score_in_round_1() -> None:
+    """However far ahead or behind somebody is: it is said to be from round 2 on."""
+    table = seated(YS, 4, 1, with_chairs=False)
+    seat = table.until(Place)
+    state = table.match.state
+    moments = {policy.key: policy.moment for policy in POLICIES}
+    for key, points in (("ahead", 20), ("behind", -20)):
+        players = tuple(
+            replace(player, points=points if other == seat else 0)
+            for other, player in enumerate(state.players)
+        )
+        first = replace(state, players=players)
+        assert moments[key](first, table.match.prompts, Plan(seat, 1, 1)) is None
+        assert moments[key](replace(first, round=2), table.match.prompts, Plan(seat, 1, 1)) == seat
 
 
 def test_plans_are_spread_evenly() -> None:
