@@ -212,7 +212,8 @@ class Desk:
     def info(self) -> TableInfo:
         """Return the table in the lobby's words."""
         setup = self.table.setup
-        chairs = tuple(Chair(seat.name, seat.sign, seat.bot, here=True) for seat in setup.seats)
+        sitting = self.table.match.seating.chairs
+        chairs = tuple(Chair(seat.name, seat.sign, seat.bot, here=True) for seat in sitting)
         stage: Any = self.stage
         return TableInfo(
             TABLE,

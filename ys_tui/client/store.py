@@ -602,13 +602,13 @@ class Store:
             return []
         if info.stage == "open":
             return []
-        if not self._hall.has_chair(info):
-            self._check_chair(info)
+        if self._hall.has_chair(info):
+            return self._tables.ask(info.id)
+        try:
+            return self._tables.miss(info.id)
+        except KeyringError as error:
+            self._tell(error.code, str(error))
             return []
-        return self._tables.ask(info.id)
-
-    def _check_chair(self, info: TableInfo) -> None:
-        self._try(lambda: self._tables.check_chair(info.id))
 
     def _drop(self, number: int) -> None:
         table, server = self._tables.get(number), self._tables.server

@@ -38,6 +38,8 @@ class Tables:
         """Tables that play what this version does not know."""
         self._lost: dict[int, Alarm] = {}
         """Tables that began without the chair this person had taken there."""
+        self._missed: set[int] = set()
+        """Tables asked for because a chair of this person is not there any more."""
         self._asked = Asked()
         """Tables asked for before their setup was known."""
         self._refs = itertools.count(1)
@@ -116,6 +118,8 @@ class Tables:
             self._asked.postpone(number, refused.detail)
         elif number is not None:
             self._asked.end(number)
+            if number in self._missed and refused.code not in {**refusals.ELSEWHERE, **refusals.LIMITS}:
+                self._lose(number)
         return number
 
     @property
@@ -125,10 +129,18 @@ class Tables:
             (number, turn) for number, table in self._held.items() if (turn := table.turn) is not None
         )
 
-    def check_chair(self, number: int) -> Alarm | None:
-        """Return what is to be said about a table that began without this person; None if that is right."""
+    def miss(self, number: int) -> Messages:
+        """Ask for a running game in which the lobby shows no chair of this person, who had taken one.
+
+        Its setup tells whether it began without this person, or the table gave the chair to a bot since.
+        """
         if self._notes.sat(self.server, number) is None:
-            return None
+            return []
+        self._missed.add(number)
+        return self.ask(number)
+
+    def _lose(self, number: int) -> Alarm:
+        """Return what is said, once, of a table at which a chair of this person was given away."""
         if number not in self._lost:
             self._lost[number] = Alarm(CHAIR_LOST, _CHAIR_LOST)
             self.marks.put(number, self._lost[number])
@@ -206,6 +218,6 @@ class Tables:
             marks=self.marks,
             returns=lambda: self._returned(number),
         )
-        if own is None and (alarm := self.check_chair(number)) is not None:
-            table.warn(alarm)
+        if own is None and self._notes.sat(self.server, number) is not None:
+            table.warn(self._lose(number))
         return table

@@ -6,12 +6,13 @@ from msgspec.structs import replace
 from protocol.game import NATURE, Ballot, Reseat, Reseated, Seat
 from protocol.games.ys.game import YS
 from protocol.games.ys.prompts import PickBid, SealBrokers
-from protocol.messages import Sit, Waiting
+from protocol.messages import Sit, TableChanged, Waiting
 from protocol.seating import END, PAUSE, PLAY
 from protocol.vault import Vault
-from tests.support.desk import TABLE, Desk
+from tests.support.desk import SERVER, TABLE, Desk
 from tests.support.driver import secret
 from ys_tui.client import snapshot as up
+from ys_tui.client.keyring import Scratch
 from ys_tui.client.snapshot import Absence
 
 ME, B, C, D = map(Seat, range(4))
@@ -121,6 +122,39 @@ def test_return_that_nobody_asked_for(desk: Desk, *, with_bot: bool) -> None:
     desk.wish(up.SitDown(TABLE))
     desk.deliver()
     assert desk.alarms == ["stolen-seat"]
+
+
+@pytest.mark.parametrize("has_seen", ["all of it", "its beginning", "nothing"])
+def test_seat_that_the_table_gave_to_a_bot_is_not_lost(desk: Desk, has_seen: str) -> None:
+    """The lobby shows a bot in the chair: that was the table's vote, and nobody has taken the chair away."""
+    give_up(desk)
+    seat_next(desk, BOT)
+    if has_seen == "all of it":
+        desk.say(TableChanged(desk.info()))
+    else:
+        if has_seen == "nothing":
+            desk.notes = Scratch()
+            desk.notes.sit(SERVER, TABLE, desk.table.setup.seats[ME].nonce)
+        desk.new_store()
+        desk.connect()
+        desk.deliver()
+    assert desk.store.snapshot.alarms == ()
+    desk.wish(up.WatchTable(TABLE))
+    assert desk.alarms == []
+    assert (desk.shown.absence, desk.shown.home) == (Absence.HELD, ME)
+
+
+@pytest.mark.parametrize(
+    ("code", "alarms"), [("kicked", ["chair-lost"]), ("no-such-table", []), ("too-many-watchers", [])]
+)
+def test_table_that_shows_neither_chair_nor_game(desk: Desk, code: str, alarms: list[str]) -> None:
+    """A server that took the chair and does not show why is named; one that lost the table or is full is not."""
+    give_up(desk)
+    seat_next(desk, BOT)
+    desk.new_store()
+    desk.connect()
+    desk.refuse_last(code)
+    assert [alarm.code for alarm in desk.store.snapshot.alarms] == alarms
 
 
 def test_bot_with_the_players_key(desk: Desk) -> None:
