@@ -148,7 +148,7 @@ def test_seat_that_the_table_gave_to_a_bot_is_not_lost(desk: Desk, has_seen: str
     ("code", "alarms"), [("kicked", ["chair-lost"]), ("no-such-table", []), ("too-many-watchers", [])]
 )
 def test_table_that_shows_neither_chair_nor_game(desk: Desk, code: str, alarms: list[str]) -> None:
-    """A server that took the chair and does not show why is named; one that lost the table or is full is not."""
+    """A server that took the chair and does not show why is named; one that lost it or is full is not."""
     give_up(desk)
     seat_next(desk, BOT)
     desk.new_store()
