@@ -40,7 +40,7 @@ from ys_tui.games.ys.words import (
 EVENTS = [
     kind
     for _, kind in inspect.getmembers(events, inspect.isclass)
-    if issubclass(kind, Event) and kind is not Event
+    if issubclass(kind, Event) and kind.__module__ == events.__name__
 ]
 
 
