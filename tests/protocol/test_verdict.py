@@ -73,7 +73,7 @@ def test_a_shortened_log_is_unfinished(table: Table) -> None:
         match.submit(entry)
     for length in (0, 1, len(entries) // 2, len(entries) - 1):
         found = flaw(Record(setup, entries[:length]))
-        assert (found.code, found.entry) == ("unfinished", None)
+        assert (found.code, found.entry, found.has_no_result) == ("unfinished", None, True)
         assert f"after {length} entries" in found.detail
 
 
