@@ -79,6 +79,7 @@ class Player:
         """By which the player is known."""
         self._table: TableInfo | None = None
         self._has_asked = False
+        self._has_started = False
         self._is_watching = False
         self._is_back = False
         self._ref = 0
@@ -89,7 +90,7 @@ class Player:
         return self.chair is not None and not self.chair.match.prompts
 
     def connected(self) -> None:
-        """Forget what belonged to an earlier connection; what is known of the game stays."""
+        self._table, self._has_asked, self._has_started, self._is_watching = None, False, False, False
         self._table, self._has_asked, self._is_watching = None, False, False
 
     def received(self, frame: bytes) -> list[bytes]:
@@ -133,7 +134,8 @@ class Player:
             self._has_asked = True
             self._vault = self._fresh_vault()
             return [Sit(self._next(), table.id, self._vault.keys)]
-        if sits and self.plan.is_host and len(table.chairs) == table.seats:
+        if sits and self.plan.is_host and not self._has_started and len(table.chairs) == table.seats:
+            self._has_started = True
             return [Start(self._next(), table.id)]
         return []
 
