@@ -90,8 +90,8 @@ class Player:
         return self.chair is not None and not self.chair.match.prompts
 
     def connected(self) -> None:
+        """Forget what belonged to an earlier connection; what is known of the game stays."""
         self._table, self._has_asked, self._has_started, self._is_watching = None, False, False, False
-        self._table, self._has_asked, self._is_watching = None, False, False
 
     def received(self, frame: bytes) -> list[bytes]:
         """Return the frames that answer `frame`."""
