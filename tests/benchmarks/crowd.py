@@ -42,10 +42,11 @@ _BINARY: Final = 0x82
 _PING: Final = 0x89
 _PONG: Final = 0x8A
 _BAD: Final = (b"entries", b"refused", b"bye")
-_UPGRADE: Final = (
+UPGRADE: Final = (
     "GET {} HTTP/1.1\r\nHost: {}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
 )
+"""What a client says first, for a path at a host."""
 
 Message = TypeVar("Message")
 
@@ -76,7 +77,7 @@ class Link(asyncio.Protocol):
         """What to do at which payload, once, while payloads are compared."""
         self.up: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         """Done when the handshake is."""
-        self._request = _UPGRADE.format(path, host).encode()
+        self._request = UPGRADE.format(path, host).encode()
         self._buffer = b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
