@@ -7,7 +7,7 @@ PYTEST := $(PY) -m pytest -q -n auto --maxprocesses 8 --dist worksteal
 PACKAGES := protocol ys_server ys_tui
 ARGS :=
 
-.PHONY: help play test slow check format cover lock wheel clean compiled
+.PHONY: help play test slow crash hostile check format cover lock wheel clean compiled
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
@@ -20,6 +20,12 @@ test: compiled ## set up, then run the tests
 
 slow: compiled ## the tests that take long
 	@$(PYTEST) -m slow $(ARGS)
+
+crash: compiled ## kill the server 300 times, cut its links and files; figures as JSON
+	@$(PY) -m tests.benchmarks.crash $(ARGS)
+
+hostile: compiled ## 100,000 hostile frames beside honest games; figures as JSON
+	@$(PY) -m tests.benchmarks.hostile $(ARGS)
 
 check: .venv/.stamp ## formatter, linter, types, import contracts; silent when all is well
 	@$(PY) -m ruff format --check --quiet .
