@@ -1,8 +1,8 @@
 """Hostile strangers beside honest games: whether those notice.
 
 `python -m tests.benchmarks.hostile` (or `make hostile`) prints one line of JSON; it fails when the server
-ends, logs a fault, grows, or keeps honest people waiting. 40 people play recorded games, 100 moves a second,
-and every answer is compared byte by byte. A process of its own sends 100,000 frames, 2,000 per second, in five
+ends, logs a fault, grows, or keeps honest people waiting. 40 people play recorded games, 100 moves a second;
+every answer is compared byte by byte. A process of its own sends 100,000 frames, 2,000 per second, in five
 attacks with quiet in between, so that what else the machine does counts for both; as many come before, until
 all that the server remembers for minutes is full. A connection says hello, then sends real messages with
 something altered, then a frame that ends it: garbage, mutated real traffic, or a header that promises too much.
