@@ -3,6 +3,7 @@
 Each test says what Ada and Ben, whose clients are the real ones, see of it.
 """
 
+import re
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -13,13 +14,13 @@ from msgspec.structs import replace
 
 from protocol import keys
 from protocol.game import NATURE, Action, Ballot, Chance, Resign, Seat, Setup
-from protocol.games.ys.actions import Bid, Open, PlaceUp, SealHand, Shown
+from protocol.games.ys.actions import Bid, Open, PlaceDown, PlaceUp, SealHand, Shown
 from protocol.games.ys.events import Caught
 from protocol.games.ys.prompts import Deal, PickBid, Place, Reveal, SealBrokers, ShowSpy
 from protocol.games.ys.state import deal_name
 from protocol.match import Entry, Match
 from protocol.messages import Act, Began, Behind, Entries, Offer, Watch
-from protocol.seals import Opening
+from protocol.seals import Opening, Token
 from protocol.vault import Vault
 from tests.support.driver import NAMES, secret
 from tests.support.liar import ADA, BEN, CARA, DAN, TABLE, YS, Liar, Victim
@@ -192,12 +193,15 @@ async def lie_of(liar: Liar, what: str) -> tuple[Action, ...]:
         assert isinstance(honest, SealHand)
         assert isinstance(theirs, SealHand)
         return (replace(honest, seals=theirs.seals),)
-    if what == "reused token":
+    if what in ("reused token", "another's token"):
         await liar.until(CARA, Place)
-        bid = next(YS.decode(entry.actions[0]) for entry in bids_of(liar, CARA))
+        whose = CARA if what == "reused token" else DAN
+        bid = next(YS.decode(entry.actions[0]) for entry in bids_of(liar, whose))
         assert isinstance(bid, Bid)
-        placing = YS.legal(liar.match.view(CARA, liar.vaults[CARA]))[0]
-        return (replace(placing, token=bid.tokens[0]),)
+        token = next(token for token in _hand(liar, whose) if (token in bid.tokens) is (whose == CARA))
+        options = YS.legal(liar.match.view(CARA, liar.vaults[CARA]))
+        # Face down: nothing but the token tells that it is a lie.
+        return (replace(next(one for one in options if isinstance(one, PlaceDown)), token=token),)
     await liar.until(CARA, Reveal)
     (honest,) = liar.match.owed(CARA, liar.vaults[CARA])
     assert isinstance(honest, Open)
@@ -206,6 +210,11 @@ async def lie_of(liar: Liar, what: str) -> tuple[Action, ...]:
         return (Open(opened=(replace(one, opening=other.opening), replace(other, opening=one.opening))),)
     lie = Opening((one.opening.value + 1) % 5, one.opening.salt)
     return (Open(opened=(replace(one, opening=lie), other)),)
+
+
+def _hand(liar: Liar, seat: Seat) -> list[Token]:
+    """Return the tokens of the hand that a seat has sealed."""
+    return [broker.token for broker in liar.match.state.brokers if broker.holder == seat]
 
 
 def bids_of(liar: Liar, seat: Seat) -> list[Entry]:
@@ -217,16 +226,29 @@ def bids_of(liar: Liar, seat: Seat) -> list[Entry]:
     ]
 
 
-@pytest.mark.parametrize("what", ["lying at reveal", "copied seals", "reused token", "swapped seal"])
+LIES = {
+    "lying at reveal": r"the opening of broker \d+ does not fit its seal \(R32\)",
+    "copied seals": r"a seal is there twice",
+    "reused token": r"broker \d+ is at bid, not hand \(R25\)",
+    "another's token": r"broker \d+ is none of yours \(R3\)",
+    "swapped seal": r"the opening of broker \d+ does not fit its seal \(R32\)",
+}
+"""What an accomplice may do, and what the alarm says is wrong with it."""
+
+
+@pytest.mark.parametrize("what", LIES)
 async def test_accomplices_lie_that_a_server_lets_through(liar: Liar, what: str) -> None:
-    """What an honest server refuses is not believed when the server takes it: clients check it again."""
+    """What an honest server refuses is not believed when the server takes it: clients check it again.
+
+    What is wrong is named, with the rule: no other fault of the same entry stands in for it.
+    """
     ada, ben = await liar.invites(ADA), await liar.invites(BEN)
     lie = liar.entry(CARA, *await lie_of(liar, what))
     for victim in (ada, ben):
         await liar.tells(victim, lie)
         assert victim.alarms == ["forged"]
         assert_named(victim, len(liar.match.log), CARA)
-        assert "against the rules" in victim.shown.alarms[0].detail
+        assert re.search(f"is against the rules: {LIES[what]}\\.$", victim.shown.alarms[0].detail)
         await assert_nothing_leaves(liar, victim)
 
 
