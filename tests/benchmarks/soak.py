@@ -147,11 +147,11 @@ async def measured(minutes: float, seed: int) -> dict[str, Any]:
         try:
             for number in range(LIVES):
                 is_last = number == LIVES - 1
-                lives.append(await _life(usual, minutes * 60 / LIVES, playing))
+                lives.append(await _life(usual, minutes * 60 / LIVES, playing, folder / "log"))
                 print(json.dumps(lives[-1]), file=sys.stderr, flush=True)
                 if is_last:
                     evening.last_games()
-                    async with Process(*usual):
+                    async with Process(*usual, log=folder / "log"):
                         await playing
         finally:
             for task in (playing, *coming):
@@ -176,11 +176,11 @@ async def measured(minutes: float, seed: int) -> dict[str, Any]:
 
 
 async def _life(
-    arguments: tuple[str, ...], seconds: float, playing: "asyncio.Task[None]"
+    arguments: tuple[str, ...], seconds: float, playing: "asyncio.Task[None]", log: Path
 ) -> dict[str, float]:
     """Let a server live for so long, then tell it to end, and return how it grew."""
     samples: list[Sample] = []
-    async with Process(*arguments) as server:
+    async with Process(*arguments, log=log) as server:
         begun = perf_counter()
         while (at := perf_counter() - begun) < seconds:
             await asyncio.sleep(SAMPLE_SECONDS)

@@ -5,6 +5,7 @@
 
 import argparse
 import asyncio
+import contextlib
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -45,25 +46,30 @@ async def _talk(socket: ClientConnection, player: Player) -> None:
 class Process:
     """A server process that ends with its block."""
 
-    def __init__(self, *arguments: str, module: str = "ys_server", files: int = 0) -> None:
+    def __init__(
+        self, *arguments: str, module: str = "ys_server", files: int = 0, log: Path | None = None
+    ) -> None:
         """Run `python -m module` with these arguments once entered; with so many files, if told.
 
-        What this machine's user has configured for servers of their own counts for nothing.
+        What it writes to stderr goes to `log`, if there is one: nobody reads more than a pipe holds. What
+        this machine's user has configured for servers of their own counts for nothing.
         """
         narrow = ("sh", "-c", f'ulimit -n {files} && exec "$@"', "sh") if files else ()
         self._command = (*narrow, sys.executable, "-m", module, *arguments, "--no-config")
+        self._log = log
         self.url = self.said = ""
         """Where it listens; what it has written to stderr, once it has ended."""
 
     async def __aenter__(self) -> Self:
         """Wait until it listens."""
-        self.process = await asyncio.create_subprocess_exec(
-            *self._command,
-            cwd=ROOT,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-        )
+        with self._log.open("ab") if self._log else contextlib.nullcontext(asyncio.subprocess.PIPE) as errors:
+            self.process = await asyncio.create_subprocess_exec(
+                *self._command,
+                cwd=ROOT,
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=errors,
+            )
         assert self.process.stdout is not None
         first = (await self.process.stdout.readline()).decode().split()
         if first[:1] == ["listening"]:
@@ -74,7 +80,8 @@ class Process:
         """End it, however it is."""
         if self.process.returncode is None:
             self.process.kill()
-        self.said = (await self.process.communicate())[1].decode()
+        said = (await self.process.communicate())[1]
+        self.said = self._log.read_text() if self._log else said.decode()
         self.process._transport.close()  # type: ignore[attr-defined]  # or its pipes are reported as left behind
 
 
