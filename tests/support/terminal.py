@@ -10,7 +10,7 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fcntl import ioctl
 from pathlib import Path
 from types import TracebackType
@@ -24,21 +24,23 @@ _PATIENCE: Final = 60.0
 class Terminal:
     """`ys` with these arguments in a terminal; whatever is left of it is ended when the `with` ends."""
 
-    def __init__(self, *arguments: str, columns: int = 80, rows: int = 24) -> None:
-        """Start it."""
+    def __init__(
+        self, *arguments: str, columns: int = 80, rows: int = 24, variables: Mapping[str, str] | None = None
+    ) -> None:
+        """Start it, with these `variables` in its environment."""
         self._screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self._screen)
         self.output = b""
         """Every byte it has written."""
         self._master, slave = pty.openpty()
         self._resize(columns, rows)
-        environment = os.environ | {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8"}
+        usual = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8"}
         self.process = subprocess.Popen(
             [sys.executable, "-m", "ys_tui", *arguments],
             stdin=slave,
             stdout=slave,
             stderr=slave,
-            env=environment,
+            env=os.environ | usual | dict(variables or {}),
             start_new_session=True,
         )
         self._name = os.ttyname(slave)

@@ -85,6 +85,35 @@ async def test_seat_answers_while_nobody_reads_its_terminal() -> None:
             await guest.leave()
 
 
+@pytest.mark.timeout(180)
+@pytest.mark.parametrize("number", [signal.SIGTSTP, signal.SIGSTOP])
+async def test_stopped_client_comes_back_to_its_seat(
+    number: signal.Signals, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Put aside (ctrl+z) for longer than a pong may take: its seat is kept, the screen is right."""
+    monkeypatch.setattr("ys_server.listener.PING_SECONDS", 0.2)
+    async with Hall() as hall:
+        ada = Guest("Ada")
+        await ada.enter(hall.url)
+        assert await ada.ask(OpenTable(0, "ys", 4, (), "Harbour")) == ""
+        table = next(m.table.id for m in reversed(ada.messages) if isinstance(m, TableChanged))
+        with Terminal("join", hall.url, "--name", "Cara") as terminal:
+            await reads(terminal, "What is your name?")
+            terminal.press("\r")
+            await reads(terminal, "Harbour")
+            terminal.press("\r")
+            await reads(terminal, "3 chairs are still free")
+            terminal.process.send_signal(number)
+            while hall.hub.census().people > 1:
+                await ada.settle()
+            terminal.process.send_signal(signal.SIGCONT)
+            while hall.hub.census().people == 1:
+                await ada.settle()
+            assert await ada.ask(Sit(0, table, ada.vault.keys)) == ""
+            await reads(terminal, "2 chairs are still free")
+        await ada.leave()
+
+
 def hang(terminal: Terminal) -> None:
     """Let the screens draw into a terminal that nobody reads until they have to wait for it."""
     before, alike = 0, 0
