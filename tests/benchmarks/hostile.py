@@ -5,8 +5,8 @@ ends, logs a fault, grows, or keeps honest people waiting. 40 people play record
 every answer is compared byte by byte. A process of its own sends 100,000 frames, 2,000 per second, in five
 attacks with quiet in between, so that what else the machine does counts for both; as many come before, until
 all that the server remembers for minutes is full. A connection says hello, then sends real messages with
-something altered, then a frame that ends it: garbage, mutated real traffic, or a header that promises too much.
-Every tenth says no hello.
+something altered, then a frame that ends it: garbage, mutated real traffic, or a header that promises too
+much. Every tenth says no hello.
 
 - `quiet_p95_ms`, `hostile_p95_ms`: from when a move was due until the last of its table has the answer
 - `ratio`, `more_ms`: the second over the first, and beyond it; the goal is 3 times, or 5 ms more
