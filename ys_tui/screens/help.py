@@ -12,7 +12,7 @@ from textual.widgets import Static
 from protocol.game import Game
 from protocol.games import GAMES
 from ys_tui.config import GAME
-from ys_tui.games import LEGENDS
+from ys_tui.games.boards import LEGENDS
 from ys_tui.looks import ascii_twin
 from ys_tui.screens.frame import Framed, Keys, up_and_down
 from ys_tui.tables import chosen, kind, special

@@ -12,7 +12,7 @@ from textual.containers import VerticalScroll
 from protocol.seating import END
 from protocol.text import clean
 from ys_tui.client.snapshot import Balloted, Snapshot, TableSnapshot
-from ys_tui.games import RESULTS
+from ys_tui.games.boards import RESULTS
 from ys_tui.lines import Lines, wrap
 from ys_tui.looks import UNICODE, Marks
 from ys_tui.screens.frame import Framed, Keys, sentence, up_and_down

@@ -18,7 +18,7 @@ from textual.screen import Screen
 from protocol.game import NATURE
 from protocol.seating import PAUSE, PLAY
 from ys_tui.client.snapshot import Absence, ComeBack, Snapshot, TableSnapshot, Vote
-from ys_tui.games import BOARDS
+from ys_tui.games.boards import BOARDS
 from ys_tui.lines import Line, fit, style
 from ys_tui.looks import Marks, Palette, marks_for
 from ys_tui.screens.outcome import is_over

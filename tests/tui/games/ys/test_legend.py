@@ -6,7 +6,7 @@ from rich.cells import cell_len
 from protocol.games.ys.characters import CHARACTERS, Edge
 from protocol.games.ys.layout import DOCUMENTED_DECK, KINGS_FAVOR
 from tests.support.ys_driver import setup_of
-from ys_tui.games import BOARDS, LEGENDS
+from ys_tui.games.boards import BOARDS, LEGENDS
 from ys_tui.games.ys.legend import legend
 from ys_tui.looks import ASCII, UNICODE, Marks
 
