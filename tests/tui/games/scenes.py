@@ -26,6 +26,7 @@ from ys_tui.games.ys.draw_hand import hand
 from ys_tui.games.ys.draw_market import market
 from ys_tui.games.ys.draw_players import players
 from ys_tui.games.ys.draw_terms import terms
+from ys_tui.games.ys.drafted import as_chosen
 from ys_tui.games.ys.final import result_lines
 from ys_tui.games.ys.steps import Step, place_of, steps_of
 from ys_tui.lines import Line, Lines, finish, place, style, text_of
@@ -50,6 +51,7 @@ def drawn(table: TableSnapshot, aim: Aim, marks: Marks, word: str = "") -> str:
 
 def board_lines(table: TableSnapshot, aim: Aim, marks: Marks, word: str = "") -> Lines:
     """Return the whole board as lines."""
+    table = as_chosen(table)
     scene = scene_of(table, settle(table, aim, table.prompt), NIGHT, marks)
     desk = Desk(table, settle(table, aim, table.prompt), scene, word)
     return _together(table, scene, hand(desk), key_line(keys(desk), NIGHT, 80))

@@ -10,6 +10,7 @@ from protocol.game import NATURE, Choice, Seat
 from protocol.games.ys.actions import Bid, Order, Pass, PlaceDown, PlaceUp, Take, UseCard
 from protocol.games.ys.board import BOARD, Spot
 from protocol.games.ys.prompts import PickBid, PickOrder, Place, PlayCards
+from tests.support.driver import any_of
 from tests.support.screen import NAMES, ScreenApp, Told, snapshot
 from ys_tui.client.snapshot import (
     Absence,
@@ -611,19 +612,18 @@ async def test_letters_of_places_stay_and_a_wrong_one_is_told() -> None:
 
 async def test_a_place_that_follows_is_under_the_cursor_at_once() -> None:
     """After a broker was picked the cursor is seen on the board, and Enter drafts the place it is at."""
-    told = Told(GAME)
-    seat = told.run(2, Choice, what="spot")
-    table = told.sees(seat)
-    assert isinstance(table.prompt, Choice)
-    broker = Choice(what="broker", among=(), why="herald")
-    app = ScreenApp(snapshot(replace(table, prompt=broker, legal=())))
+    told, seat = using("herald")
+    app = ScreenApp(snapshot(told.sees(seat)))
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
         assert "▸ " not in "\n".join(app.text().splitlines()[2:12])
-        app.table_screen.snapshot = snapshot(replace(table, draft=(UseCard("herald"),)))
+        told.chairs[seat].pick(told.chairs[seat].legal()[0])
+        table = told.sees(seat)
+        app.table_screen.snapshot = snapshot(table)
         await pilot.pause()
         assert "▸ " in "\n".join(app.text().splitlines()[2:12])
         await press(pilot, "enter")
+    assert isinstance(table.prompt, Choice)
     assert app.wishes == [Pick(Take(table.prompt.among[0]))]
 
 
@@ -699,12 +699,15 @@ async def test_the_bar_counts_who_is_awaited_with_oneself() -> None:
 async def test_colours_that_follow_a_gem_are_not_preselected() -> None:
     """Nothing is marked in the second question of a draft; its number answers it."""
     told = Told(GAME)
-    table = told.sees(told.run(1, Choice, what="colour"))
-    gem = Choice(what="gem", among=("white",), why="line-1")
-    app = ScreenApp(snapshot(replace(table, prompt=gem, legal=())))
+    seat = told.run(1, Choice, what="gem")
+    while "white" not in getattr(told.match.prompts.get(seat), "among", ()):
+        told.step(any_of)
+        seat = told.run(1, Choice, what="gem")
+    app = ScreenApp(snapshot(told.sees(seat)))
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
-        app.table_screen.snapshot = snapshot(replace(table, draft=(Take("white"),)))
+        told.chairs[seat].pick(Take("white"))
+        app.table_screen.snapshot = snapshot(told.sees(seat))
         await press(pilot, "enter")
         assert app.wishes == []
         assert "Nothing is marked yet" in app.text()
@@ -712,18 +715,18 @@ async def test_colours_that_follow_a_gem_are_not_preselected() -> None:
     assert app.wishes == [Pick(Take("green"))]
 
 
-def spying() -> tuple[Told, Seat]:
-    """Return a game in which a seat is asked whom its Spy looks at first."""
+def using(card: str) -> tuple[Told, Seat]:
+    """Return a game in which a seat is asked which broker its card is about first."""
     for seed in range(GAME, 50):
         told = Told(seed)
         with contextlib.suppress(LookupError):
-            return told, told.run(2, Choice, what="broker", why="spy")
-    raise AssertionError("nobody uses a Spy")
+            return told, told.run(2, Choice, what="broker", why=card)
+    raise AssertionError(f"nobody uses a {card}")
 
 
 async def test_a_spys_draft_names_brokers_and_keeps_their_numbers() -> None:
     """What is picked stays in the list, marked, each under its key; the draft says which they are."""
-    told, seat = spying()
+    told, seat = using("spy")
     chair = told.chairs[seat]
     first = told.sees(seat)
     every = options(first, Aim())

@@ -21,6 +21,7 @@ from ys_tui.games.ys.aim import Aim
 from ys_tui.games.ys.asking import Desk, keys, scene_of
 from ys_tui.games.ys.count import Count, pace_words
 from ys_tui.games.ys.draw import Scene
+from ys_tui.games.ys.drafted import as_chosen
 from ys_tui.games.ys.keys import Pressed, press
 from ys_tui.games.ys.log import Log, Pen, news
 from ys_tui.games.ys.neutral import looks, names
@@ -61,6 +62,8 @@ class YsBoard(Board):
         self._said = 0.0
         """When the server last told how long somebody is waited for."""
         self._ticking: Timer | None = None
+        self._seen: TableSnapshot | None = None
+        """The table as it is shown and answered: without what follows from the draft."""
         self._aim = Aim()
         self._own_word = ""
         self._is_refusal = True
@@ -94,10 +97,13 @@ class YsBoard(Board):
         if before is not None and table.chat != before.chat:
             self._heard = self._clock()
             self.set_timer(HEARD, lambda: self.post_message(self.Aimed()))
-        self._aim = aiming.settle(table, self._aim, None if before is None else before.prompt)
+        seen, self._seen = self._seen, as_chosen(table)
+        self._aim = aiming.settle(
+            self._seen, self._aim, None if before is None or seen is None else seen.prompt
+        )
         if not self.children:
             return
-        self._count(table, before)
+        self._count(self._seen, before)
         self._show()
         self._tick()
 
@@ -116,7 +122,7 @@ class YsBoard(Board):
 
     def on_key(self, event: events.Key) -> None:
         """Let the board take the keys that are its own now; the others are the screen's."""
-        table = self.table
+        table = self._seen
         if table is None:
             return
         count = self.query_one(Count)
@@ -242,7 +248,7 @@ class YsBoard(Board):
         self._tick()
 
     def _show(self) -> None:
-        table = self.table
+        table = self._seen
         if table is None or not self.children:
             return
         now = scene_of(table, self._aim, self.palette, self.marks)

@@ -1,0 +1,132 @@
+"""A draft shows the choice itself: no result of it, nobody else's, and no question that comes after results."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from protocol.game import Choice, Seat
+from protocol.games.ys import events
+from protocol.games.ys.prompts import PickOrder, PickThrone, PlayCards
+from protocol.games.ys.state import Phase, State
+from tests.support.driver import any_of
+from tests.support.screen import Told
+from ys_tui.client.snapshot import TableSnapshot
+from ys_tui.games.ys.drafted import as_chosen
+
+COUNTING = {Phase.CARDS, Phase.CITY, Phase.MARKET, Phase.FAVOR}
+SHOWN = ("prices", "phase", "area", "palaces", "round")
+"""What only the telling of results may change, but for the price that one moves oneself."""
+
+
+def drafts(seed: int, options: tuple[str, ...] = ()) -> Iterator[tuple[Told, Seat, TableSnapshot]]:
+    """Yield every whole draft that a game's players make while it is counted, before it is sent."""
+    told = Told(seed, options=options)
+    while told.match.prompts:
+        for seat, prompt in told.match.prompts.items():
+            if prompt.automatic or told.match.state.phase not in COUNTING:
+                continue
+            chair = told.chairs[seat]
+            while chair.prompt is not None:
+                chair.pick(chair.legal()[0])
+                yield told, seat, told.sees(seat)
+            while chair.undo():
+                pass
+        told.step(any_of)
+
+
+@pytest.mark.parametrize("options", [(), ("kings-favor",)])
+def test_no_draft_of_a_count_shows_a_result_of_others(options: tuple[str, ...]) -> None:
+    """Points and gems of others, cards won, prices of columns, the next place: all stay as they were told."""
+    count = 0
+    for told, seat, table in drafts(4, options):
+        now: State = told.match.state
+        shown: State = as_chosen(table).view.state
+        for other in range(len(now.players)):
+            if other != seat:
+                assert shown.players[other] == now.players[other]
+        own, before = shown.players[seat], now.players[seat]
+        assert own.gems[-1] == before.gems[-1]
+        moved = [name for name in SHOWN if getattr(shown, name) != getattr(now, name)]
+        assert moved in ([], ["prices"])
+        if moved:
+            assert sum(new != old for new, old in zip(shown.prices, now.prices, strict=True)) == 1
+        count += 1
+    assert count > 50
+
+
+def test_two_gems_are_one_choice_and_what_follows_is_asked_later() -> None:
+    """After the first gem the second is asked; after that nothing, though the rules would go on at once."""
+    told = Told(4)
+    seat = told.run(1, Choice, what="gem")
+    chair = told.chairs[seat]
+    gems = sum(told.match.state.players[seat].gems)
+    while isinstance(chair.prompt, Choice) and chair.prompt.what in {"gem", "colour"}:
+        table = as_chosen(told.sees(seat))
+        assert table.prompt == chair.prompt
+        chair.pick(chair.legal()[0])
+    table = as_chosen(told.sees(seat))
+    assert table.prompt is None
+    assert table.legal == ()
+    assert sum(table.view.state.players[seat].gems) == gems + 2
+
+
+def test_a_pass_before_the_count_shows_no_count() -> None:
+    """Whoever passes last sees the board as it was: the first neighborhood is not begun."""
+    for seed in range(4, 30):
+        told = Told(seed)
+        while not (
+            len(told.match.prompts) == 1
+            and isinstance(next(iter(told.match.prompts.values())), PlayCards)
+            and told.match.state.phase is Phase.CARDS
+        ):
+            told.step(any_of)
+        (seat,) = told.match.prompts
+        chair = told.chairs[seat]
+        chair.pick(chair.legal()[-1])
+        table = as_chosen(told.sees(seat))
+        if table.view.state.phase is not chair.state.phase:
+            assert table.view.state == told.match.state
+            return
+    raise AssertionError("no pass begins a count")
+
+
+def test_an_order_card_in_the_draft_asks_for_no_placing() -> None:
+    """The card that is left goes to somebody else: placing is asked once that was told."""
+    for seed in range(4, 30):
+        told = Told(seed)
+        seat = told.run(1, PickOrder)
+        while len(told.match.prompts[seat].among) > 2 if seat in told.match.prompts else True:  # type: ignore[attr-defined]
+            told.step(any_of)
+            seat = next(iter(told.match.prompts))
+        chair = told.chairs[seat]
+        chair.pick(chair.legal()[0])
+        if chair.prompt is not None:
+            assert as_chosen(told.sees(seat)).prompt is None
+            return
+    raise AssertionError("nobody who chooses last places first")
+
+
+def test_a_table_without_a_draft_is_itself() -> None:
+    """Nothing is computed for it; nor for the draft that nothing follows from."""
+    told = Told(4, options=("kings-favor",))
+    seat = told.run(1, Choice, what="gem")
+    table = told.sees(seat)
+    assert as_chosen(table) is table
+    watched = told.sees(None)
+    assert as_chosen(watched) is watched
+
+
+def test_the_last_choice_for_the_throne_room_clears_no_board() -> None:
+    """Though the round is over with it: the broker lies in the throne room, and all else as it was."""
+    told = Told(4, options=("kings-favor",))
+    seat = told.run(1, PickThrone)
+    while len(told.match.prompts) > 1:
+        told.step(any_of)
+        seat = next(iter(told.match.prompts))
+    chair = told.chairs[seat]
+    chair.pick(chair.legal()[0])
+    assert chair.state.phase is not Phase.FAVOR
+    shown: State = as_chosen(told.sees(seat)).view.state
+    assert shown.phase is Phase.FAVOR
+    assert shown.players == told.match.state.players
+    assert any(isinstance(told_of.event, events.Returned) for told_of in told.journal)
