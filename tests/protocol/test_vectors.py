@@ -4,7 +4,9 @@ The second half computes them with hashlib, msgpack and PyNaCl alone, as docs/pr
 """
 
 import json
+from collections.abc import Iterator
 from hashlib import blake2b
+from itertools import count
 from typing import Any
 
 import msgpack
@@ -23,8 +25,8 @@ def test_the_vectors_hold() -> None:
 
 
 def test_the_vectors_cover_the_core() -> None:
-    """Numbers, chain, seals, vault, box, packing and a game with its digests are all there."""
-    assert set(vectors()) == {"about", "rng", "chain", "seals", "vault", "box", "codec", "game"}
+    """Numbers, chain, seals, vault, box, packing, a game with its digests, and one of Ys with its draws."""
+    assert set(vectors()) == {"about", "rng", "chain", "seals", "vault", "box", "codec", "game", "ys"}
 
 
 @pytest.fixture(name="given", scope="module")
@@ -74,3 +76,78 @@ def test_seals_can_be_checked_with_the_documents_alone(given: dict[str, Any]) ->
         assert place.hex() == case["place"]
         seal = blake2b(place + content, digest_size=32, key=salt, person=b"ys seal")
         assert seal.hexdigest() == case["seal"]
+
+
+def _log_of(record: str) -> tuple[dict[str, Any], list[tuple[int, dict[str, Any]]]]:
+    """Return the setup of a record, and all actions of its log with their seats."""
+    body = msgpack.unpackb(bytes.fromhex(record).removeprefix(b"ys game 1\n"))
+    entries = [entry for part in body["log"] for entry in part]
+    return body["setup"], [(entry[0], msgpack.unpackb(raw)) for entry in entries for raw in entry[2]]
+
+
+def _words(seed: bytes) -> Iterator[int]:
+    for number in count():
+        block = blake2b(number.to_bytes(8, "big"), key=seed, person=b"ys rng").digest()
+        yield from (int.from_bytes(block[at : at + 8], "big") for at in range(0, 64, 8))
+
+
+def _drawn(words: Iterator[int], pool: list[Any], size: int) -> list[Any]:
+    """Return what is drawn from `pool`, which loses it."""
+
+    def below(bound: int) -> int:
+        good = 2**64 - 2**64 % bound
+        return next(word for word in words if word < good) % bound
+
+    return [pool.pop(below(len(pool))) for _ in range(size)]
+
+
+def test_the_draws_of_ys_can_be_made_with_the_documents_alone(given: dict[str, Any]) -> None:
+    """Links in the log give the seed of each round, and that the cards, ships and order cards."""
+    game = given["ys"]
+    setup, log = _log_of(game["record"])
+    given_out: dict[int, list[bytes]] = {seat: [] for seat in (-1, 0, 1, 2)}
+    for seat, action in log:
+        if "link" in action:
+            given_out[seat].append(action["link"])
+    cards, ships = list(game["deck_of_rounds_1_to_3"]), list(game["ships"])
+    for number, told in enumerate(game["rounds"]):
+        links = {seat: given_out[seat][number] for seat in given_out}
+        assert told["links"] == {str(seat): link.hex() for seat, link in links.items()}
+        for seat, link in links.items():
+            anchor = setup["nature" if seat < 0 else "seats"]
+            anchor = anchor["anchor"] if seat < 0 else anchor[seat]["anchor"]
+            before = given_out[seat][number - 1] if number else anchor
+            assert blake2b(link, digest_size=32, person=b"ys link").digest() == before
+        seed = links[-1] + b"".join(b"\1" + links[seat] for seat in (0, 1, 2))
+        words = _words(blake2b(seed, digest_size=32, person=b"ys draw").digest())
+        if not number:
+            assert told["orders"] == _drawn(words, [1, 2, 3], 3)
+        pool = cards if number < 3 else list(game["deck_of_round_4"])
+        assert told["palaces"] == _drawn(words, pool, 4)
+        *ports, market = _drawn(words, ships, 5)
+        assert (told["ports"], sorted(told["market"])) == (ports, sorted(market[1:]))
+
+
+def test_what_is_opened_in_ys_can_be_checked_with_the_documents_alone(given: dict[str, Any]) -> None:
+    """Every opening of the log fits the seal of its token, three hands of eleven a round."""
+    fixed, log = _log_of(given["ys"]["record"])
+    setup = _hash(b"ys setup", msgpack.packb(fixed))
+    seals: dict[int, tuple[int, int, bytes]] = {}
+    sealed = opened = 0
+    for seat, action in log:
+        if action["do"] == "sealhand":
+            number = sealed // 3
+            first = number * 33 + seat * 11
+            seals |= {first + at: (number + 1, seat, one) for at, one in enumerate(action["seals"])}
+            sealed += 1
+        openings = [one[:2] for one in action.get("opened", ())]
+        if action["do"] == "placeup":
+            openings = [(action["token"], action["opening"])]
+        for token, (value, salt) in openings:
+            number, owner, seal = seals[token]
+            place = setup + f"round-{number}/{owner}/{token}".encode()
+            content = place + bytes((value,)) + salt
+            assert blake2b(content, digest_size=32, key=salt, person=b"ys seal").digest() == seal
+            assert owner == seat
+            opened += 1
+    assert opened > 3 * 4 * 9

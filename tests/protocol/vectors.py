@@ -9,13 +9,18 @@ from typing import Any, Final
 
 from protocol import chance, keys
 from protocol.codec import pack
-from protocol.game import NATURE, hash32
+from protocol.game import NATURE, Chance, Event, hash32
+from protocol.games.ys.actions import SealHand
+from protocol.games.ys.board import ROUNDS, SHIPS
+from protocol.games.ys.characters import BLUE_DECK, YELLOW_DECK
+from protocol.games.ys.events import GameOver, OrdersDealt, RoundBegan
+from protocol.games.ys.game import YS
 from protocol.match import Match
 from protocol.messages import greeting
 from protocol.record import Record, save
 from protocol.seals import Opening, Token, place, seal
 from protocol.vault import Vault
-from tests.support.driver import play
+from tests.support.driver import play, seated
 from tests.support.toy import TOY
 
 FILE: Final = Path(__file__).parents[1] / "data" / "vectors.json"
@@ -29,7 +34,7 @@ EPHEMERAL: Final = bytes(range(96, 128))
 def vectors() -> dict[str, Any]:
     """Return all vectors: bytes in hex, inputs beside what follows from them."""
     return {
-        "about": "Bytes are in hex. The game is the toy of tests/support, where everybody chooses at random.",
+        "about": "Bytes in hex. `game` is the toy of tests/support, `ys` is Ys for three, both by chance.",
         "rng": _rng(),
         "chain": _chain(),
         "seals": [
@@ -43,6 +48,7 @@ def vectors() -> dict[str, Any]:
             for value in (None, True, -1, 255, 1 << 32, "é", b"\xff", (1, ()))
         ],
         "game": _game(),
+        "ys": _ys(),
     }
 
 
@@ -129,6 +135,36 @@ def _game() -> dict[str, Any]:
         "points": outcome.points,
         "places": outcome.places,
         "record": save(Record(match.setup, tuple(match.log))).hex(),
+    }
+
+
+def _ys() -> dict[str, Any]:
+    """Return a whole game of Ys: its record, and for each round what was drawn from which links."""
+    table = seated(YS, 3, seed=1, with_chairs=False)
+    for _ in table.steps():
+        pass
+    log, again = table.match.log, Match(YS, table.setup)
+    rounds: list[dict[str, Any]] = [{"links": {}} for _ in range(ROUNDS)]
+    event: Event | None = None
+    for number, entry in enumerate(log):
+        for action in again.actions(entry):
+            if isinstance(action, SealHand | Chance):
+                rounds[again.state.round - 1]["links"][str(entry.seat)] = action.link.hex()
+        for event in again.extend(number, (entry,)):
+            if isinstance(event, OrdersDealt):
+                rounds[0]["orders"] = event.orders
+            elif isinstance(event, RoundBegan):
+                drawn = {"palaces": event.palaces, "ports": event.ports, "market": event.market}
+                rounds[event.round - 1].update(drawn)
+    assert isinstance(event, GameOver)
+    return {
+        "ships": SHIPS,
+        "deck_of_rounds_1_to_3": YELLOW_DECK,
+        "deck_of_round_4": BLUE_DECK,
+        "rounds": rounds,
+        "points": event.points,
+        "places": event.places,
+        "record": save(Record(again.setup, tuple(log))).hex(),
     }
 
 
