@@ -1,6 +1,8 @@
 """A wire between clients and a server that breaks after so many bytes: in a handshake, in a frame."""
 
 import asyncio
+import contextlib
+from collections.abc import Callable
 from random import Random
 from types import TracebackType
 from typing import Final, Self
@@ -87,3 +89,76 @@ class Cutter:
             purse[0] -= len(data)
             writer.write(data)
             await writer.drain()
+
+
+class Valve:
+    """A proxy that takes all and passes on what it is told to, until it cuts everybody off."""
+
+    def __init__(self, port: int) -> None:
+        """Lead to `port`."""
+        self.is_up_open = self.is_down_open = True
+        """Whether what clients say, and what the server says, arrives."""
+        self.kept_back = 0
+        """How many bytes have not arrived."""
+        self._port = port
+        self._server: asyncio.Server | None = None
+        self._ends: set[asyncio.StreamWriter] = set()
+        self._wires: set[asyncio.Task[None]] = set()
+        self._news = asyncio.Event()
+
+    @property
+    def url(self) -> str:
+        """Where clients connect."""
+        assert self._server is not None
+        return f"ws://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
+
+    async def __aenter__(self) -> Self:
+        self._server = await asyncio.start_server(self._lead, "127.0.0.1", 0)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        assert self._server is not None
+        self._server.close()
+        await self.cut()
+
+    async def keeps_something(self) -> None:
+        """Return once something has been said that does not arrive."""
+        while not self.kept_back:
+            self._news.clear()
+            await self._news.wait()
+
+    async def cut(self) -> None:
+        """Cut everybody off; who comes then is led on, and heard."""
+        for end in self._ends:
+            end.transport.abort()
+        await asyncio.gather(*self._wires)
+        self.is_up_open = self.is_down_open = True
+
+    async def _lead(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        self._wires.add(task)
+        task.add_done_callback(self._wires.discard)
+        far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self._port)
+        ends = {writer, far_writer}
+        self._ends |= ends
+        await asyncio.gather(
+            self._pass_on(reader, far_writer, lambda: self.is_up_open),
+            self._pass_on(far_reader, writer, lambda: self.is_down_open),
+        )
+        self._ends -= ends
+
+    async def _pass_on(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, is_open: Callable[[], bool]
+    ) -> None:
+        with contextlib.suppress(OSError):
+            while data := await reader.read(_PIECE):
+                if is_open():
+                    writer.write(data)
+                    await writer.drain()
+                else:
+                    self.kept_back += len(data)
+                    self._news.set()
+        writer.close()
