@@ -315,8 +315,8 @@ class YsApp(Looking):
         self._client.wish(FindAgain(message.url))
 
     def _start_again(self, answer: str | None) -> None:
-        if answer == "again" and self._session.keeper is not None:
-            self._session.keeper.start()
+        if answer == "again" and self._session.restarter is not None:
+            self._session.restarter.start()
         elif answer == "quit":
             self.exit()
 

@@ -19,7 +19,7 @@ from ys_tui.client.store import Store
 from ys_tui.client.thread import ClientThread
 from ys_tui.config import Host, Join, Plan, Settings, Solo
 from ys_tui.hosting import Hosted
-from ys_tui.keeping import Keeper, Told
+from ys_tui.restarting import Restarter, Told
 from ys_tui.throwaway import Throwaway
 
 
@@ -30,8 +30,8 @@ class Session:
         """Open the profile, or a throw-away one for a seed; raise KeyringError when that cannot be."""
         self.settings = settings
         self.hosted: Hosted | None = None
-        """The server of our own, once it was started; the keeper knows the one that came after it."""
-        self.keeper: Keeper | None = None
+        """The server of our own, once it was started; the restarter knows the one that came after it."""
+        self.restarter: Restarter | None = None
         """Who starts it anew, once it was reached."""
         seed = settings.plan.seed if isinstance(settings.plan, Solo) else None
         self._keyring: Keyring | None = None
@@ -86,8 +86,8 @@ class Session:
     def keep(self, told: Told) -> None:
         """Start our own server anew from now on when it ends by itself: `told` hears where it is then."""
         assert self.hosted is not None
-        self.keeper = Keeper(self.hosted, told)
-        self.keeper.start()
+        self.restarter = Restarter(self.hosted, told)
+        self.restarter.start()
 
     def attach(self, ring: Callable[[], None]) -> ClientThread:
         """Return the client's thread, running; it rings when there is news."""
@@ -125,9 +125,9 @@ class Session:
         return hosting.announcement(self.name if is_chosen else "", self.settings.lan)
 
     def _end_server(self) -> None:
-        if self.keeper is not None:
-            self.keeper.stop()
-            self.keeper = None
+        if self.restarter is not None:
+            self.restarter.stop()
+            self.restarter = None
         if self.hosted is not None:
             self.hosted.stop()
 

@@ -8,7 +8,7 @@ from tests.support.keys import WatchedApp, until
 from tests.tui.test_solo import BOTS, at_table, solo, text
 from ys_tui.client.snapshot import Connection
 from ys_tui.config import Host, Settings, Solo
-from ys_tui.keeping import Keeper
+from ys_tui.restarting import Restarter
 from ys_tui.screens.dialogs import Ask, Say
 from ys_tui.screens.lobby import LobbyScreen
 from ys_tui.screens.room import RoomScreen
@@ -79,15 +79,15 @@ async def test_interrupt_at_the_table_asks_like_q() -> None:
 
 async def test_server_given_up_is_told_and_started_once_more_on_wish(monkeypatch: pytest.MonkeyPatch) -> None:
     """When our own server is not started by itself any more, a question says so; Enter starts it again."""
-    monkeypatch.setattr(Keeper.__init__, "__defaults__", ((),))
+    monkeypatch.setattr(Restarter.__init__, "__defaults__", ((),))
     async with solo(Settings(name="Ada", plan=Solo(BOTS))) as (app, pilot):
         await until(pilot, lambda: bool(app.snapshot.table and app.snapshot.table.prompt), "a bid")
-        keeper = app._session.keeper
-        assert keeper is not None
-        keeper.hosted._process.kill()
+        restarter = app._session.restarter
+        assert restarter is not None
+        restarter.hosted._process.kill()
         await until(pilot, lambda: isinstance(app.screen, Ask), "the question")
         assert "Start the server once more" in text(app)
-        keeper._pauses = (0.0,)
+        restarter._pauses = (0.0,)
         await pilot.press("enter")
         await until(pilot, lambda: app.snapshot.connection is Connection.ONLINE, "the link")
         assert at_table(app)

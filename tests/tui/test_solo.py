@@ -220,9 +220,9 @@ async def test_finished_game_is_kept_and_proves_itself() -> None:
 
 def kill_server(app: WatchedApp) -> None:
     """End our own server without a warning, as the system does when memory is short."""
-    keeper = app._session.keeper
-    assert keeper is not None
-    keeper.hosted._process.kill()
+    restarter = app._session.restarter
+    assert restarter is not None
+    restarter.hosted._process.kill()
 
 
 @pytest.mark.timeout(180)

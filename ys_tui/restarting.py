@@ -1,4 +1,4 @@
-"""Keeps our own server running: one that ends by itself is started anew, on the same database.
+"""Starts our own server anew when it ends by itself, on the same database.
 
 The port stays the same as long as it can be had: others know it, and our own link knows it.
 """
@@ -21,7 +21,7 @@ Told = Callable[[str, str], object]
 """Hears the url of the server that runs now, or "" and in words why there is none."""
 
 
-class Keeper:
+class Restarter:
     """Watches our own server on a thread of its own, until it is told to stop or has to give up."""
 
     def __init__(self, hosted: Hosted, told: Told, pauses: Sequence[float] = PAUSES) -> None:
@@ -35,7 +35,7 @@ class Keeper:
 
     def start(self) -> None:
         """Begin to watch, or to try once more what was given up."""
-        threading.Thread(target=self._keep, name="keeper", daemon=True).start()
+        threading.Thread(target=self._keep, name="restarter", daemon=True).start()
 
     def stop(self) -> None:
         """End the server and start no other."""

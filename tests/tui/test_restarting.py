@@ -8,18 +8,18 @@ from queue import Queue
 
 from ys_tui import hosting
 from ys_tui.hosting import Hosted
-from ys_tui.keeping import Keeper
+from ys_tui.restarting import Restarter
 
 PATIENCE = 60.0
 PAUSES = (0.0, 0.0, 0.0)
 
 
-def kept(hosted: Hosted) -> tuple[Keeper, Queue[tuple[str, str]]]:
-    """Return a keeper that watches over `hosted`, and what it tells."""
+def kept(hosted: Hosted) -> tuple[Restarter, Queue[tuple[str, str]]]:
+    """Return a restarter that watches over `hosted`, and what it tells."""
     told: Queue[tuple[str, str]] = Queue()
-    keeper = Keeper(hosted, lambda url, problem: told.put((url, problem)), PAUSES)
-    keeper.start()
-    return keeper, told
+    restarter = Restarter(hosted, lambda url, problem: told.put((url, problem)), PAUSES)
+    restarter.start()
+    return restarter, told
 
 
 def kill(hosted: Hosted) -> None:
@@ -31,22 +31,22 @@ def test_killed_server_is_back_at_its_port(tmp_path: Path) -> None:
     """Whoever was connected finds it where it was."""
     hosted = hosting.solo(tmp_path)
     url = hosted.address()
-    keeper, told = kept(hosted)
+    restarter, told = kept(hosted)
     try:
         kill(hosted)
         assert told.get(timeout=PATIENCE) == (url, "")
     finally:
-        keeper.stop()
-    assert keeper.hosted._process.returncode is not None
+        restarter.stop()
+    assert restarter.hosted._process.returncode is not None
 
 
 def test_port_that_is_taken_meanwhile_is_given_up(tmp_path: Path) -> None:
     """When the port cannot be had any more the server is started on another one, which is told."""
     hosted = hosting.solo(tmp_path)
     url = hosted.address()
-    keeper, told = kept(hosted)
+    restarter, told = kept(hosted)
     try:
-        with keeper._lock:
+        with restarter._lock:
             kill(hosted)
             hosted.wait()
             thief = socket.create_server(("127.0.0.1", int(url.rpartition(":")[2])))
@@ -56,17 +56,17 @@ def test_port_that_is_taken_meanwhile_is_given_up(tmp_path: Path) -> None:
             assert other != url
             assert problem == ""
     finally:
-        keeper.stop()
+        restarter.stop()
 
 
 def test_server_that_ends_again_and_again_is_given_up_in_words(tmp_path: Path) -> None:
     """The sentence says what the server said last and what to do; asked once more, it is tried again."""
     hosted = hosting.solo(tmp_path)
     url = hosted.address()
-    keeper, told = kept(hosted)
+    restarter, told = kept(hosted)
     database = tmp_path / "solo.db"
     try:
-        with keeper._lock:
+        with restarter._lock:
             kill(hosted)
             hosted.wait()
             kept_bytes = database.read_bytes()
@@ -78,17 +78,17 @@ def test_server_that_ends_again_and_again_is_given_up_in_words(tmp_path: Path) -
         assert "solo.db" in problem
         assert "start the server once more" in problem
         database.write_bytes(kept_bytes)
-        keeper.start()
+        restarter.start()
         assert told.get(timeout=PATIENCE) == (url, "")
     finally:
-        keeper.stop()
+        restarter.stop()
 
 
 def test_server_that_is_stopped_stays_away(tmp_path: Path) -> None:
     """Ending the client ends the server for good."""
     hosted = hosting.solo(tmp_path)
     hosted.address()
-    keeper, told = kept(hosted)
-    keeper.stop()
-    assert keeper.hosted is hosted
+    restarter, told = kept(hosted)
+    restarter.stop()
+    assert restarter.hosted is hosted
     assert told.empty()
