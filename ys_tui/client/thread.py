@@ -59,6 +59,13 @@ class ClientThread:
             with contextlib.suppress(RuntimeError):  # nobody is left to wish from
                 self._loop.call_soon_threadsafe(self._wished, intent)
 
+    def settle(self, then: Callable[[], object]) -> None:
+        """Call `then` from the thread once `latest` shows what came of every wish so far, as far as it can."""
+        if self._loop is not None and self._thread.is_alive():
+            loop = self._loop
+            with contextlib.suppress(RuntimeError):
+                loop.call_soon_threadsafe(lambda: loop.call_soon(then))
+
     def latest(self) -> Snapshot:
         """Return the newest snapshot; from now on the next one rings again."""
         with self._lock:

@@ -1,7 +1,15 @@
-"""Whether a game has come to its end, by its rules or by vote. Pure."""
+"""Whether a game has come to its end, by its rules or by vote, and what is said of it. Pure, no widget."""
+
+from pathlib import Path
+from shlex import quote
+from typing import Final
 
 from protocol.games import GAMES
-from ys_tui.client.snapshot import Snapshot
+from protocol.seating import END
+from protocol.text import clean
+from ys_tui.client.snapshot import Balloted, Snapshot, TableSnapshot
+
+_LONGEST_PATH: Final = 4_096
 
 
 def is_over(snapshot: Snapshot) -> bool:
@@ -10,3 +18,28 @@ def is_over(snapshot: Snapshot) -> bool:
     if table is None:
         return False
     return table.ended or GAMES[table.setup.game].outcome(table.confirmed) is not None
+
+
+def ended_words(table: TableSnapshot) -> tuple[str, ...]:
+    """Return that the game was ended by vote, and by whose."""
+    names = [
+        table.setup.seats[told.event.voter].name
+        for told in table.journal
+        if isinstance(told.event, Balloted) and told.event.choice == END
+    ]
+    voted = (f"Voted to end it: {' and '.join(dict.fromkeys(names))}.",) * bool(names)
+    return ("The table has ended this game by vote: it has no result.", *voted)
+
+
+def saved_words(table: TableSnapshot) -> str:
+    """Return where the game is kept and how it is checked, "" when it is not kept."""
+    if table.kept is None or not table.kept.path:
+        return ""
+    return f"Saved; anybody can check it with: ys verify {shown(table.kept.path)}"
+
+
+def shown(path: str) -> str:
+    """Return `path` as a shell takes it, shortened where it begins at home; nothing in it is harmful."""
+    home = str(Path.home())
+    inside = path.removeprefix(home + "/")
+    return ("~/" if inside != path else "") + quote(clean(inside, _LONGEST_PATH))

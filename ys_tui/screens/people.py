@@ -8,8 +8,8 @@ from textual.widgets import Input, Label
 
 from protocol.game import Seat
 from protocol.messages import TableInfo
-from protocol.seating import BOT, END, GO_ON, WAIT
 from protocol.text import NAME_LENGTH, TITLE_LENGTH
+from ys_tui.ballots import ballot_answers, votes_so_far
 from ys_tui.client.snapshot import (
     HandOn,
     Intent,
@@ -145,26 +145,9 @@ def ask_mute(snapshot: Snapshot, marks: Marks) -> Chosen | None:
 def ask_vote(table: TableSnapshot, about: Seat, marks: Marks) -> Chosen:
     """Return the question what is to become of a seat that keeps the table waiting (R52c)."""
     name = table.setup.seats[about].name
-    answers = (
-        (WAIT, f"Wait for {name}: nothing changes"),
-        (BOT, f"A bot plays for {name} from the next round on, until {name} comes back"),
-        (GO_ON, f"Go on without {name}: the seat stays empty until {name} comes back"),
-        (END, "End the game here, without a result"),
-    )
     question = f"{name} keeps the table waiting. {votes_so_far(table, about)}"
-    return Ask(question, answers, marks=marks), lambda answer: Vote(about, answer) if answer else None
-
-
-def votes_so_far(table: TableSnapshot, about: Seat) -> str:
-    """Return who has voted what about a seat, and how many decide."""
-    said = [
-        f"{table.setup.seats[voter].name}: {choice.replace('-', ' ')}"
-        for voter, seat, choice in table.votes
-        if seat == about
-    ]
-    count = len(table.voters)
-    need = f"{count // 2 + 1} of {count} votes for the same decide." if count > 1 else "Your vote decides."
-    return f"{need} So far {', '.join(said)}." if said else need
+    ask = Ask(question, ballot_answers(name), marks=marks)
+    return ask, lambda answer: Vote(about, answer) if answer else None
 
 
 def ask_rematch(names: Sequence[str], marks: Marks) -> Ask:

@@ -1,26 +1,22 @@
 """The end of a game: who won, and where the points came from."""
 
 from collections.abc import Iterable
-from pathlib import Path
-from shlex import quote
 from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 
-from protocol.seating import END
-from protocol.text import clean
-from ys_tui.client.snapshot import Balloted, Snapshot, TableSnapshot
+from ys_tui.client.snapshot import Snapshot, TableSnapshot
 from ys_tui.games.boards import RESULTS
 from ys_tui.lines import Lines, wrap
 from ys_tui.looks import UNICODE, Marks
 from ys_tui.screens.frame import Framed, Keys, sentence, up_and_down
+from ys_tui.screens.outcome import ended_words, saved_words
 from ys_tui.widgets.region import Region
 
 _EDGES: Final = 6
 """Cells beside the text: margins and the bar that tells how far it was scrolled."""
-_LONGEST_PATH: Final = 4_096
 
 
 class ResultScreen(Framed):
@@ -76,20 +72,11 @@ class ResultScreen(Framed):
         problems = [f"! {alarm.detail}" for alarm in table.alarms]
         if table.kept is not None and table.kept.problem:
             problems.append(f"! {table.kept.problem}")
-        drawn = RESULTS[table.setup.game](table, self.palette, self.marks) or self._ended(table)
+        drawn = RESULTS[table.setup.game](table, self.palette, self.marks) or self._wrapped(
+            ended_words(table), "text"
+        )
         lines = (*self._wrapped(problems, "bad"), *drawn, *self._where(table))
         self.query_one("#result", Region).lines = lines
-
-    def _ended(self, table: TableSnapshot) -> Lines:
-        """Return that the game was ended by vote, and by whose."""
-        names = [
-            table.setup.seats[told.event.voter].name
-            for told in table.journal
-            if isinstance(told.event, Balloted) and told.event.choice == END
-        ]
-        lines = ["The table has ended this game by vote: it has no result."]
-        lines += [f"Voted to end it: {' and '.join(dict.fromkeys(names))}."] * bool(names)
-        return self._wrapped(lines, "text")
 
     @property
     def _can_rematch(self) -> bool:
@@ -99,10 +86,8 @@ class ResultScreen(Framed):
         return not self._is_alone and (has_sat or self.snapshot.rematch is not None)
 
     def _where(self, table: TableSnapshot) -> Lines:
-        if table.kept is None or not table.kept.path:
-            return ()
-        told = f"Saved; anybody can check it with: ys verify {shown(table.kept.path)}"
-        return ((), *self._wrapped((told,), "dim"))
+        told = saved_words(table)
+        return ((), *self._wrapped((told,), "dim")) if told else ()
 
     def _wrapped(self, texts: Iterable[str], role: str) -> Lines:
         cells = min(self.size.width or self.width, self.width) - _EDGES
@@ -117,10 +102,3 @@ class ResultScreen(Framed):
         """Ask for another game alone."""
         if self._is_alone:
             self.ask("again")
-
-
-def shown(path: str) -> str:
-    """Return `path` as a shell takes it, shortened where it begins at home; nothing in it is harmful."""
-    home = str(Path.home())
-    inside = path.removeprefix(home + "/")
-    return ("~/" if inside != path else "") + quote(clean(inside, _LONGEST_PATH))

@@ -11,13 +11,13 @@ from textual.containers import Vertical
 from protocol.messages import Chair, TableInfo
 from ys_tui.client import words
 from ys_tui.client.snapshot import BeReady, SeatBot, SitDown, Snapshot, Standing, StartGame
+from ys_tui.faces import known
 from ys_tui.lines import Line, Lines, pad, style, wrap
 from ys_tui.looks import Marks, Palette
 from ys_tui.screens.frame import Framed, Keys, fitting, link_trouble, sentence
 from ys_tui.screens.listing import is_ours, terms
 from ys_tui.screens.people import Chosen, ask_host, ask_kick, ask_swap
 from ys_tui.screens.talk import talk
-from ys_tui.screens.who import known
 from ys_tui.tables import chosen, kind, short, special
 from ys_tui.widgets.region import Region
 from ys_tui.wish import Wish

@@ -9,6 +9,7 @@ from textual.containers import VerticalScroll
 
 from ys_tui.client import words
 from ys_tui.client.snapshot import AcceptKey, Alarm, Face, Standing
+from ys_tui.faces import standing
 from ys_tui.lines import Line, Lines, pad, style, wrap
 from ys_tui.looks import Marks, Palette
 from ys_tui.screens.frame import Framed, Keys, sentence, up_and_down
@@ -92,25 +93,13 @@ def alarm_lines(alarms: tuple[Alarm, ...], palette: Palette) -> Lines:
     return (*told, ()) if told else ()
 
 
-def known(face: Face) -> str:
-    """Return in a few words how well somebody is known here; nothing of oneself and of bots."""
-    games = f"{face.games} game{'s' * (face.games != 1)} together"
-    return {
-        Standing.NEW: "new to you",
-        Standing.KNOWN: f"known, {games}",
-        Standing.RENAMED: f"known by another name, {games}",
-        Standing.CHANGED: "NOT the key you know",
-    }.get(face.standing, "")
-
-
 def face_lines(face: Face, seat: int, palette: Palette, marks: Marks) -> Lines:
     """Return somebody in two lines: name and standing, and the words of the key."""
     role = "bad" if face.standing is Standing.CHANGED else "dim"
-    told = {Standing.SELF: "you", Standing.BOT: "a bot of the server"}.get(face.standing) or known(face)
     first = (
         Segment(f"{marks.up[seat % len(marks.up)]} ", style(palette.seat(seat), palette.night)),
         Segment(pad(face.name, 18), style(palette.bright, palette.night, bold=True)),
-        Segment(told, style(getattr(palette, role), palette.night, bold=role == "bad")),
+        Segment(standing(face), style(getattr(palette, role), palette.night, bold=role == "bad")),
     )
     if face.standing is Standing.BOT:
         return (first,)

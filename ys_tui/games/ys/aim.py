@@ -89,6 +89,11 @@ def chooses_spot(table: TableSnapshot) -> bool:
     return isinstance(table.prompt, Choice) and table.prompt.what == "spot"
 
 
+def may_send(table: TableSnapshot) -> bool:
+    """Tell whether the draft can be sent as it is: it has something in it, and nothing of it is open."""
+    return bool(table.draft) and not isinstance(table.prompt, Place | Choice)
+
+
 def wants_place(table: TableSnapshot, aim: Aim) -> bool:
     """Tell whether the next thing to choose is a place on the board."""
     return chooses_spot(table) or (is_placing(table) and aim.value is not None and not aim.carding)

@@ -18,12 +18,13 @@ from ys_tui.looks import LETTERS, Marks, Palette
 
 SOURCES: Final = ("market", "commerce", "cards", "gems", "black", "throne")
 """Where points come from: the columns of the table of points, the last one with King's Favor only."""
-_REASONS: Final = {
+REASONS: Final = {
     "points": "",
     "gems": "Equal points: more gems decide.",
     "shared": "Equal points and equal gems: the victory is shared.",
     "alone": "All others have left the game.",
 }
+"""What is said of a result beside the points, by its reason."""
 _WIDTH: Final = 76
 _NAME: Final = 19
 _COLUMN: Final = 9
@@ -50,6 +51,19 @@ def result_lines(table: TableSnapshot, palette: Palette, marks: Marks) -> Lines:
     return (*drawing.headline(), (), *drawing.points(), (), *drawing.gems())
 
 
+def titles(table: TableSnapshot) -> tuple[str, ...]:
+    """Return where points come from at this table, in the order of `by_source`."""
+    return SOURCES if layout(table.setup).has_throne else SOURCES[:-1]
+
+
+def by_source(table: TableSnapshot, seat: int) -> tuple[int, ...]:
+    """Return a player's points by source."""
+    market, commerce, cards, gems, throne = table.confirmed.players[seat].sources
+    scored = (told.event for told in table.journal if isinstance(told.event, BlackScored))
+    black = next((event.points[seat] for event in scored), 0)
+    return (market, commerce, cards, gems - black, black, throne)[: len(titles(table))]
+
+
 class _Drawing:
     """One result and what it is drawn with."""
 
@@ -63,7 +77,7 @@ class _Drawing:
         self._black = next((event for event in happened if isinstance(event, BlackScored)), None)
         self._throne = next((event for event in happened if isinstance(event, ThroneScored)), None)
         self._colours = [event for event in happened if isinstance(event, ColourScored)]
-        self._titles = SOURCES if self._layout.has_throne else SOURCES[:-1]
+        self._titles = titles(table)
         is_wide = not self._layout.has_throne
         self._cells = tuple(_COLUMN if is_wide else len(title) + 2 for title in (*self._titles, "total"))
         self._players = state.players
@@ -85,7 +99,7 @@ class _Drawing:
         named = " · ".join(f"{self._name(seat)} {self._outcome.points[seat]}" for seat in self._seats)
         won, scores = (*marked, self._ink(words, "bright", bold=True)), self._ink(f"   {named}", "dim")
         fits = width((*won, scores)) <= _WIDTH
-        why = _REASONS.get(self._outcome.reason, "")
+        why = REASONS.get(self._outcome.reason, "")
         return (
             (*won, scores) if fits else won,
             *(() if fits else wrap((self._ink(named.replace(" · ", "   "), "dim"),), _WIDTH)),
@@ -102,7 +116,7 @@ class _Drawing:
         lines: list[Line] = [(head, *titles)]
         most = max(player.points for player in self._players)
         for seat in self._order:
-            sources = self._by_source(seat)
+            sources = by_source(self._table, seat)
             numbers = tuple(
                 self._ink(right(str(points), cells), role)
                 for points, role, cells in zip(sources, _ROLES, self._cells, strict=False)
@@ -161,12 +175,6 @@ class _Drawing:
         if points is None or not points[seat]:
             return "  ·"
         return f" {_PLACES[places[seat] - 1]} {points[seat]}" if places else f"  {points[seat]}"
-
-    def _by_source(self, seat: int) -> tuple[int, ...]:
-        market, commerce, cards, gems, throne = self._players[seat].sources
-        black = self._black.points[seat] if self._black else 0
-        sources = (market, commerce, cards, gems - black, black, throne)
-        return sources[: len(self._titles)]
 
     def _bar(self, sources: Sequence[int], most: int) -> Line:
         parts: list[Segment] = [self._ink("  ")]

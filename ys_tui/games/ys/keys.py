@@ -19,6 +19,7 @@ from ys_tui.games.ys.aim import (
     hand_values,
     is_placing,
     letters,
+    may_send,
     options,
     placement,
     places,
@@ -82,7 +83,7 @@ def _undo(aim: Aim, table: TableSnapshot) -> Pressed:
 
 
 def _enter(aim: Aim, table: TableSnapshot) -> Pressed:
-    if table.draft and not isinstance(table.prompt, Place | Choice):
+    if may_send(table):
         return Pressed(aim, Confirm())
     if isinstance(table.prompt, Place):
         return Pressed(aim, word="First press the broker you want to place (0–4).")

@@ -1,0 +1,27 @@
+"""What may become of a seat that keeps the table waiting, in words (R52c). Pure."""
+
+from protocol.game import Seat
+from protocol.seating import BOT, END, GO_ON, WAIT
+from ys_tui.client.snapshot import TableSnapshot
+
+
+def ballot_answers(name: str) -> tuple[tuple[str, str], ...]:
+    """Return what a ballot about `name` can say: its choice, and what that means."""
+    return (
+        (WAIT, f"Wait for {name}: nothing changes"),
+        (BOT, f"A bot plays for {name} from the next round on, until {name} comes back"),
+        (GO_ON, f"Go on without {name}: the seat stays empty until {name} comes back"),
+        (END, "End the game here, without a result"),
+    )
+
+
+def votes_so_far(table: TableSnapshot, about: Seat) -> str:
+    """Return who has voted what about a seat, and how many decide."""
+    said = [
+        f"{table.setup.seats[voter].name}: {choice.replace('-', ' ')}"
+        for voter, seat, choice in table.votes
+        if seat == about
+    ]
+    count = len(table.voters)
+    need = f"{count // 2 + 1} of {count} votes for the same decide." if count > 1 else "Your vote decides."
+    return f"{need} So far {', '.join(said)}." if said else need
