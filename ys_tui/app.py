@@ -22,6 +22,7 @@ from ys_tui.config import GAME, Host, Plan, Solo
 from ys_tui.hosting import Hosted, HostingError, own_address
 from ys_tui.looking import Looking
 from ys_tui.looks import ASCII, marks_for
+from ys_tui.preferences import PACE
 from ys_tui.routing import AnyScreen, Ways
 from ys_tui.screens.connect import ConnectScreen
 from ys_tui.screens.dialogs import Welcome, ask_kept, ask_server_gone
@@ -29,6 +30,7 @@ from ys_tui.screens.frame import Framed
 from ys_tui.screens.outcome import is_over
 from ys_tui.screens.table import TableScreen
 from ys_tui.session import Session, url_of
+from ys_tui.widgets.board import Board
 from ys_tui.widgets.plain import PlainBar
 from ys_tui.wish import Wish
 
@@ -133,7 +135,15 @@ class YsApp(Looking):
     @property
     def _ways(self) -> Ways:
         name, is_starting = self._session.name, self._alone is not None
-        return Ways(self.marks, name, self.invitation, self._plan, self.found, is_starting=is_starting)
+        return Ways(
+            self.marks,
+            name,
+            self.invitation,
+            self._plan,
+            self.found,
+            is_starting=is_starting,
+            pace=self._session.preferences.get(PACE),
+        )
 
     def _ring(self) -> None:
         self.post_message(News())
@@ -230,6 +240,10 @@ class YsApp(Looking):
             self._session.remember(message.intent.name)
         if self._client is not None:
             self._client.wish(message.intent)
+
+    def on_board_paced(self, message: Board.Paced) -> None:
+        """Keep the speed of counts for the next table and the next start."""
+        self._session.preferences.put(PACE, message.pace)
 
     def on_connect_screen_chosen(self, message: ConnectScreen.Chosen) -> None:
         """Play in the way that was chosen, once."""

@@ -32,6 +32,8 @@ class Ways(Struct, frozen=True):
     """The servers around; None where nothing is looked for."""
     is_starting: bool = False
     """Whether a game alone is being set: the lobby of the private server is not shown meanwhile."""
+    pace: str = ""
+    """The speed at which counts are told, "" for the usual one."""
 
 
 def wanted(snapshot: Snapshot, ways: Ways) -> type[AnyScreen]:
@@ -58,7 +60,7 @@ def made(snapshot: Snapshot, ways: Ways) -> AnyScreen:
     if kind is ConnectScreen:
         return ConnectScreen(snapshot, marks=ways.marks, name=ways.name, before=ways.before, found=ways.found)
     if kind is TableScreen:
-        return TableScreen(snapshot, marks=ways.marks)
+        return TableScreen(snapshot, marks=ways.marks, pace=ways.pace)
     framed = RoomScreen if kind is RoomScreen else LobbyScreen
     return framed(snapshot, marks=ways.marks, invitation=ways.invitation)
 

@@ -19,6 +19,7 @@ from ys_tui.client.store import Store
 from ys_tui.client.thread import ClientThread
 from ys_tui.config import Host, Join, Plan, Settings, Solo
 from ys_tui.hosting import Hosted
+from ys_tui.preferences import Preferences
 from ys_tui.restarting import Restarter, Told
 from ys_tui.throwaway import Throwaway
 
@@ -52,6 +53,8 @@ class Session:
         """Whether the server of our own, if there is one, is that of a game alone."""
         self._berths = Berths(self._folder / config.BERTHS if self._scratch is None else None)
         self._muted = Muted(self._folder / config.MUTED if self._scratch is None else None)
+        self.preferences = Preferences(self._folder / config.PREFERENCES if self._scratch is None else None)
+        """What was set while playing."""
         self.name = config.own_name(settings.name, self._remembered)
         """What others see, unless the start screen changes it."""
         self._delays = delays

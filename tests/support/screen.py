@@ -18,6 +18,7 @@ from ys_tui import themes
 from ys_tui.client.snapshot import Chronicle, Connection, Intent, Notice, Snapshot, TableSnapshot
 from ys_tui.looks import UNICODE, Marks
 from ys_tui.screens.table import TableScreen
+from ys_tui.widgets.board import Board
 from ys_tui.wish import Wish
 
 NAMES = ("Alix", "Bran", "Cara", "Dahut")
@@ -122,9 +123,11 @@ def snapshot(table: TableSnapshot, *, notice: Notice | None = None) -> Snapshot:
 class ScreenApp(App[None]):
     """An app with nothing but a table screen; it notes what is wished and asked."""
 
-    def __init__(self, shown: Snapshot, marks: Marks = UNICODE) -> None:
-        """Show `shown`."""
+    def __init__(self, shown: Snapshot, marks: Marks = UNICODE, pace: str = "") -> None:
+        """Show `shown`, and counts at `pace`."""
         super().__init__()
+        self.pace = pace
+        self.paces: list[str] = []
         self.shown = shown
         self.glyphs = marks
         self.wishes: list[Intent] = []
@@ -133,7 +136,7 @@ class ScreenApp(App[None]):
     def on_mount(self) -> None:
         """Put the theme on and the table up."""
         themes.install(self)
-        self.push_screen(TableScreen(self.shown, marks=self.glyphs))
+        self.push_screen(TableScreen(self.shown, marks=self.glyphs, pace=self.pace))
 
     def on_wish(self, message: Wish) -> None:
         """Note it."""
@@ -142,6 +145,10 @@ class ScreenApp(App[None]):
     def on_table_screen_asked(self, message: TableScreen.Asked) -> None:
         """Note it."""
         self.asked.append(message.what)
+
+    def on_board_paced(self, message: Board.Paced) -> None:
+        """Note it."""
+        self.paces.append(message.pace)
 
     @property
     def table_screen(self) -> TableScreen:

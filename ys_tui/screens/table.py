@@ -72,9 +72,13 @@ class TableScreen(Screen[None]):
             self.what = what
             super().__init__()
 
-    def __init__(self, snapshot: Snapshot, *, marks: Marks | None = None) -> None:
-        """Show the table of `snapshot`; with the glyphs that the terminal can show unless told which."""
+    def __init__(self, snapshot: Snapshot, *, marks: Marks | None = None, pace: str = "") -> None:
+        """Show the table of `snapshot`; with the glyphs that the terminal can show unless told which.
+
+        Counts are told at `pace`, "" for the usual speed.
+        """
         super().__init__()
+        self._pace = pace
         assert snapshot.table is not None
         self._game = snapshot.table.setup.game
         self._marks = marks or marks_for(getattr(sys.__stdout__, "encoding", None))
@@ -84,7 +88,7 @@ class TableScreen(Screen[None]):
         """Yield the bars and between them the board of the game."""
         yield TopBar()
         with Center(id="middle"):
-            yield BOARDS[self._game]()
+            yield BOARDS[self._game](self._pace)
         yield Region(id="small")
         yield Journal()
         yield Tail()
@@ -153,9 +157,24 @@ class TableScreen(Screen[None]):
         self._front.focus()
         self._tell()
         if is_open:
-            self.call_after_refresh(self.query_one(Journal).scroll_end, animate=False)
+            self.call_after_refresh(self._scroll_journal)
         else:  # only then is it known how many lines of news there is room for
             self.call_after_refresh(self._tell)
+
+    def _scroll_journal(self) -> None:
+        """Show the end of the journal; where a count was skipped, what was not seen of it."""
+        journal = self.query_one(Journal)
+        first = self.board.missed(self._journal_width)
+        if first is None:
+            journal.scroll_end(animate=False)
+        else:
+            journal.scroll_to(y=first, animate=False)
+
+    @property
+    def _journal_width(self) -> int:
+        """Cells of a line of the journal; the last column is the scrollbar's."""
+        cells = self.size.width
+        return cells - max(cells - BAR_WIDTH, 0) // 2 - 1
 
     def action_back(self) -> None:
         """Close the journal, or ask whether to leave."""
@@ -221,7 +240,7 @@ class TableScreen(Screen[None]):
         ground, left = style(palette.text, palette.night), max(cells - BAR_WIDTH, 0) // 2
         indent = (Segment(" " * left, ground),)
         if self.has_class("-journal"):
-            chronicle = self.board.chronicle(cells - left - 1)  # whose last column is the scrollbar's
+            chronicle = self.board.chronicle(self._journal_width)
             self.query_one(Journal).lines = tuple((*indent, *line) for line in chronicle)
         else:
             tail = self.query_one(Tail)

@@ -37,6 +37,19 @@ class Board(Widget, can_focus=True):
     class Aimed(Message):
         """What the player is about to do has changed, and with it the keys that work."""
 
+    class Paced(Message):
+        """The player has set the speed at which counts are told: it is to be kept for the next table."""
+
+        def __init__(self, pace: str) -> None:
+            """Carry the speed's name."""
+            self.pace = pace
+            super().__init__()
+
+    def __init__(self, pace: str = "") -> None:
+        """Show nothing yet; `pace` is the speed that was kept, "" for none."""
+        super().__init__()
+        self.pace = pace
+
     @property
     def palette(self) -> Palette:
         """The colours of the theme that is on."""
@@ -70,6 +83,10 @@ class Board(Widget, can_focus=True):
     def chronicle(self, cells: int) -> Lines:
         """Return the journal in words, in lines of at most `cells`."""
         raise NotImplementedError
+
+    def missed(self, cells: int) -> int | None:
+        """Return the row of the chronicle, in lines of `cells`, from which on the player skipped it."""
+        return None
 
     def news(self, rows: int, cells: int) -> Lines:
         """Return the latest things that happened or were said, in at most `rows` lines of `cells`."""

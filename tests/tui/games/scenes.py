@@ -19,6 +19,7 @@ from ys_tui.client.snapshot import TableSnapshot
 from ys_tui.games.ys import words
 from ys_tui.games.ys.aim import Aim, Way, hand_values, settle
 from ys_tui.games.ys.asking import Desk, keys, scene_of
+from ys_tui.games.ys.drafted import as_chosen
 from ys_tui.games.ys.draw import Scene
 from ys_tui.games.ys.draw_city import CITY_SIZE, city
 from ys_tui.games.ys.draw_count import lines_of, scene_of_step
@@ -26,7 +27,6 @@ from ys_tui.games.ys.draw_hand import hand
 from ys_tui.games.ys.draw_market import market
 from ys_tui.games.ys.draw_players import players
 from ys_tui.games.ys.draw_terms import terms
-from ys_tui.games.ys.drafted import as_chosen
 from ys_tui.games.ys.final import result_lines
 from ys_tui.games.ys.steps import Step, place_of, steps_of
 from ys_tui.lines import Line, Lines, finish, place, style, text_of

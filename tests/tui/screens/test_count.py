@@ -16,7 +16,8 @@ from protocol.games.ys.prompts import PickBid, PlayCards
 from tests.support.driver import any_of
 from tests.support.screen import ScreenApp, Told, snapshot
 from ys_tui.client.snapshot import TableSnapshot
-from ys_tui.games.ys.count import PACES, Count
+from ys_tui.games.ys.count import Count
+from ys_tui.games.ys.pace import PACES
 from ys_tui.looks import ASCII, UNICODE, Marks
 
 SIZE = (80, 24)
@@ -26,17 +27,26 @@ GAME = 4
 @pytest.fixture(autouse=True)
 def standing() -> Iterator[None]:
     """Let no step follow by itself: the tests go on step by step."""
-    with patch.dict(PACES, normal=600.0, slow=1200.0):
+    with patch.dict(PACES, normal=600.0, slow=1200.0, fast=300.0):
         yield
 
 
 def round_seen() -> tuple[TableSnapshot, TableSnapshot]:
-    """Return what a seat sees before a round is counted, and when the bids of the next are asked for."""
+    """Return what a seat sees before a round is counted, and when the bids of the next are asked for.
+
+    The others are bots: nobody waits for the player while all is told.
+    """
     told = Told(GAME)
     told.run(1, PlayCards)
     before = told.sees(0)
     told.run(2, PickBid)
-    return before, told.sees(0)
+    return among_bots(before), among_bots(told.sees(0))
+
+
+def among_bots(table: TableSnapshot) -> TableSnapshot:
+    """Return the table with a bot on every chair but the player's."""
+    chairs = tuple(replace(keys, bot=seat != table.seat) for seat, keys in enumerate(table.chairs))
+    return replace(table, chairs=chairs)
 
 
 @asynccontextmanager
@@ -81,13 +91,14 @@ async def test_nothing_of_the_next_round_is_seen_before_the_count_is_told() -> N
         assert "you bid" not in app.text()
         assert rows(app)[12:17] == [row.replace("▸", " ", 1) for row in gone[12:17]]
         assert [row[52:] for row in rows(app)[3:12]] == [row[52:] for row in gone[3:12]]
-        assert "space catch up   s count: normal" in rows(app)[-1]
+        assert rows(app)[-1].startswith(" space next step enter your turn s speed: normal l log")
+        assert rows(app)[21].startswith(" Then it is your turn: Enter goes there at once.")
         assert "Counting neighborhood 1" in rows(app)[17]
 
 
-@pytest.mark.parametrize("key", ["space", "enter", "3", "9"])
+@pytest.mark.parametrize("key", ["enter", "3", "9"])
 async def test_catching_up_shows_exactly_what_is_and_answers_nothing(key: str) -> None:
-    """Space, Enter or the key of an answer: the question comes, untouched, on the newest board."""
+    """Enter or the key of an answer: the question comes, untouched, on the newest board."""
     before, now = round_seen()
     newest = await text_of(now)
     async with counting(before, now) as (app, pilot, count):
@@ -140,17 +151,17 @@ async def test_brokers_are_turned_over_where_they_stand() -> None:
         text = "\n".join(rows(app)[2:12])
         assert all(f"{UNICODE.up[event.seat]}{event.value}" in text for event in turned)
         assert "▸ " in text
-        assert "Turned over: " in rows(app)[18]
+        assert " turned over: " in rows(app)[18]
 
 
 async def test_news_that_come_while_a_count_is_told_change_nothing_of_it() -> None:
     """Every update of the round comes by itself; the step that is shown stays as it was."""
     told = Told(GAME)
     told.run(1, PlayCards)
-    tables = [told.sees(0)]
+    tables = [among_bots(told.sees(0))]
     while tables[-1].confirmed.round == tables[0].confirmed.round:
         told.step(any_of)
-        tables.append(told.sees(0))
+        tables.append(among_bots(told.sees(0)))
     start = next(n for n, table in enumerate(tables) if table.confirmed.area == 1)
     newest = await text_of(tables[-1])
     async with counting(*tables[: start + 1]) as (app, pilot, count):
@@ -218,24 +229,101 @@ async def test_a_history_that_is_built_anew_is_not_told() -> None:
         assert app.text() == newest
 
 
-async def test_the_pace_is_changed_while_a_count_is_told() -> None:
-    """S: slow, then off, which shows the newest state at once, now and later."""
+async def test_the_speed_is_changed_while_a_count_is_told() -> None:
+    """S: fast, then off, which shows the newest state at once, now and later; each choice is to be kept."""
     before, now = round_seen()
     async with counting(before, now) as (app, pilot, _):
         await pilot.press("s")
         await pilot.pause()
         assert board_tells(app)
-        assert "s count: slow" in rows(app)[-1]
-        assert "Pace of the count" not in app.text()
+        assert "s speed: fast" in rows(app)[-1]
         await pilot.press("s")
         await pilot.pause()
         assert not board_tells(app)
         assert "Bid two brokers" in app.text()
+        assert app.paces == ["fast", "off"]
     async with counting(before) as (app, pilot, count):
         await pilot.press("s", "s")
+        await pilot.pause()
+        assert "Speed of the count: off" in app.text()
         app.table_screen.snapshot = snapshot(now)
         await pilot.pause()
         assert not count.is_telling
+
+
+async def test_a_speed_that_was_kept_is_there_from_the_start() -> None:
+    """A table that is opened with it tells at that speed."""
+    before, now = round_seen()
+    app = ScreenApp(snapshot(before), pace="slow")
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        app.table_screen.snapshot = snapshot(now)
+        await pilot.pause()
+        assert "s speed: slow" in rows(app)[-1]
+
+
+async def test_space_goes_on_step_by_step_and_holds() -> None:
+    """Nothing follows by itself then, however fast the speed; s lets it run on."""
+    before, now = round_seen()
+    newest = await text_of(now)
+    with patch.dict(PACES, normal=0.01):
+        async with counting(before) as (app, pilot, count):
+            with patch.dict(PACES, normal=600.0):
+                app.table_screen.snapshot = snapshot(now)
+                await pilot.pause()
+                await pilot.press("space")
+                await pilot.pause()
+            assert count.is_held
+            assert "s run on" in rows(app)[-1]
+            step = count.step
+            await pilot.pause(0.1)
+            assert count.step is step
+            await pilot.press("space")
+            await pilot.pause()
+            assert count.step is not step
+            await pilot.press("s")
+            async with asyncio.timeout(20):
+                while count.is_telling:
+                    await pilot.pause(0.01)
+            await pilot.pause()
+            assert app.text() == newest
+            assert app.wishes == []
+            assert app.paces == []
+
+
+async def test_a_question_that_others_wait_for_comes_at_once() -> None:
+    """The count goes to its last step; how much was left out is said, and the log opens where it began."""
+    told = Told(GAME)
+    told.run(1, PlayCards)
+    before = told.sees(0)
+    told.run(2, PickBid)
+    async with counting(before, told.sees(0)) as (app, pilot, count):
+        assert count.is_telling
+        assert count.is_done
+        assert "It is your turn: Enter. Skipped: " in rows(app)[21]
+        assert "enter your turn" in rows(app)[-1]
+        await pilot.press("l")
+        await pilot.pause()
+        assert "Counting neighborhood 1." in "\n".join(rows(app)[1:4])
+        await pilot.press("l", "enter")
+        await pilot.pause()
+        assert "Bid two brokers" in app.text()
+        await pilot.press("l")
+        await pilot.pause()
+        assert "Counting neighborhood 1." in "\n".join(rows(app)[1:4])
+
+
+async def test_the_log_opens_at_its_end_again_after_the_next_move() -> None:
+    """What was skipped is old by then."""
+    before, now = round_seen()
+    async with counting(before, now) as (app, pilot, count):
+        await pilot.press("enter")
+        await pilot.pause()
+        assert count.missed is not None
+        await pilot.press("3", "4")
+        await pilot.pause()
+        assert app.wishes
+        assert count.missed is None
 
 
 async def test_a_word_and_other_keys_do_their_work_meanwhile() -> None:

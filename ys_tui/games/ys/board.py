@@ -19,13 +19,14 @@ from ys_tui.games.ys import aim as aiming
 from ys_tui.games.ys import words
 from ys_tui.games.ys.aim import Aim
 from ys_tui.games.ys.asking import Desk, keys, scene_of
-from ys_tui.games.ys.count import Count, pace_words
+from ys_tui.games.ys.count import Count
 from ys_tui.games.ys.draw import Scene
 from ys_tui.games.ys.drafted import as_chosen
 from ys_tui.games.ys.keys import Pressed, press
 from ys_tui.games.ys.log import Log, Pen, news
 from ys_tui.games.ys.neutral import looks, names
-from ys_tui.games.ys.presence import at_present, countdown, own_clock, until_told
+from ys_tui.games.ys.pace import known_pace
+from ys_tui.games.ys.presence import are_waiting, at_present, countdown, own_clock, until_told
 from ys_tui.games.ys.regions import City, Hand, Market, Players, Terms
 from ys_tui.games.ys.steps import steps_of
 from ys_tui.lines import Line, Lines, style
@@ -54,10 +55,9 @@ class YsBoard(Board):
     scene: reactive[Scene | None] = reactive(None, repaint=False)
     desk: reactive[Desk | None] = reactive(None, repaint=False)
 
-    def __init__(self, *, pace: str = "normal", clock: Callable[[], float] = monotonic) -> None:
+    def __init__(self, pace: str = "", *, clock: Callable[[], float] = monotonic) -> None:
         """Show nothing yet; counts are shown at `pace`, and `clock` tells how many seconds have passed."""
-        super().__init__()
-        self._pace = pace
+        super().__init__(pace)
         self._clock = clock
         self._said = 0.0
         """When the server last told how long somebody is waited for."""
@@ -80,7 +80,7 @@ class YsBoard(Board):
         yield Players().data_bind(YsBoard.scene, YsBoard.marks)
         with Container(id="below"):
             yield Hand().data_bind(YsBoard.desk, YsBoard.marks)
-            yield Count(self._pace, self._clock).data_bind(YsBoard.marks)
+            yield Count(known_pace(self.pace), self._clock).data_bind(YsBoard.marks)
 
     def on_mount(self) -> None:
         """Draw again when the theme changes."""
@@ -125,15 +125,10 @@ class YsBoard(Board):
         table = self._seen
         if table is None:
             return
-        count = self.query_one(Count)
-        done = press(event.key, self._aim, table)
-        if count.is_telling and (done is not None or event.key.isdigit() or event.key in {"space", "enter"}):
-            count.catch_up()  # whatever the key would answer was not to be seen yet
-            done = Pressed(self._aim)
-        elif done is None and event.key == "s":
-            word = f"Pace of the {pace_words(count.change_pace())} (s changes it)."
-            # While a count is told the bar of the keys says it.
-            done = Pressed(self._aim, word="" if count.is_telling else word, is_refusal=False)
+        done = self._counted(event.key, table) or press(event.key, self._aim, table)
+        if done is None and event.key == "s":
+            word = f"Speed of the count: {self._next_pace()} (s changes it)."
+            done = Pressed(self._aim, word=word, is_refusal=False)
         if done is None:
             return
         event.stop()
@@ -144,7 +139,34 @@ class YsBoard(Board):
         self._own_word, self._is_refusal = done.word, done.is_refusal
         self._show()
         if done.intent is not None:
+            self.query_one(Count).missed = None
             self.post_message(self.Wished(done.intent))
+
+    def _counted(self, key: str, table: TableSnapshot) -> Pressed | None:
+        """Return what a key does to a count that is told; None when none is, or the key is not its own.
+
+        Whatever a key would answer was not to be seen yet: it shows the question, and answers nothing.
+        """
+        count = self.query_one(Count)
+        if not count.is_telling:
+            return None
+        if key == "space":
+            count.step_on()
+        elif key == "s" and count.is_held:
+            count.run_on()
+        elif key == "s":
+            self._next_pace()
+        elif key == "enter" or key.isdigit() or press(key, self._aim, table) is not None:
+            count.catch_up()
+        else:
+            return None
+        return Pressed(self._aim)
+
+    def _next_pace(self) -> str:
+        """Take the next speed for counts, have it kept, and return it."""
+        pace = self.query_one(Count).change_pace()
+        self.post_message(self.Paced(pace))
+        return pace
 
     def on_count_changed(self, message: Count.Changed) -> None:
         """Draw the board as it is at this step, or as it is now."""
@@ -199,12 +221,22 @@ class YsBoard(Board):
         if self.desk is None:
             return ()
         if self.is_telling:
-            return (("space", "catch up"), ("s", pace_words(self.query_one(Count).pace)))
+            count = self.query_one(Count)
+            end = "your turn" if count.is_asked else "to the end"
+            pace = "run on" if count.is_held else f"speed: {count.pace}"
+            return (("space", "next step"), ("enter", end), ("s", pace))
         return keys(self.desk)
 
     def chronicle(self, cells: int) -> Lines:
         """Return the journal and what was said, in words."""
         return () if self.table is None else self._log.lines(self.table, self._pen(self.table), cells)
+
+    def missed(self, cells: int) -> int | None:
+        """Return the row of the journal from which on a count was skipped since the last move, if any."""
+        first = self.query_one(Count).missed
+        if self.table is None or first is None:
+            return None
+        return self._log.row(self.table, self._pen(self.table), cells, first)
 
     def news(self, rows: int, cells: int) -> Lines:
         """Return the latest things that happened or were said; while a count is told, up to there."""
@@ -231,7 +263,7 @@ class YsBoard(Board):
         new = tuple(each.event for each in table.journal[told:])
         then = replace(before.view, state=before.confirmed)
         is_asked = table.prompt is not None or bool(table.may_vote)
-        count.play(steps_of(new, then, told), is_asked=is_asked)
+        count.play(steps_of(new, then, told), is_asked=is_asked, is_urgent=are_waiting(table))
 
     def _tick(self) -> None:
         """Draw the countdown again when it is due; no timer runs while none is shown or near."""

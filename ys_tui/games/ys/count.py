@@ -1,39 +1,21 @@
 """The count, told step by step in place of the hand, while the game goes on behind it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import Final
 
 from textual.message import Message
 from textual.timer import Timer
 
+from protocol.games.ys.events import CountBegan
 from ys_tui.games.ys.draw import Scene
 from ys_tui.games.ys.draw_count import lines_of, scene_of_step
+from ys_tui.games.ys.pace import MANY, PACES, REST, heading, next_pace, pause
 from ys_tui.games.ys.steps import Step, joined
 from ys_tui.widgets.region import Region
 
-PACES: Final[Mapping[str, float]] = {"off": 0.0, "normal": 0.5, "slow": 1.0}
-"""Seconds between two steps; off shows the newest state at once."""
-LINGER: Final = 4
-"""How many paces the last step stays while nobody waits for the player."""
-REST: Final = 16
-"""How many paces all that is still to be told takes at most when the player is asked something."""
-MANY: Final = 80
-"""Steps still to be told, more than in one round, from which on the rest is told as fast as that, too."""
 _AT_ONCE: Final = 0.001
 """The shortest wait that a timer can do."""
-
-
-def pause(pace: float, steps: int, left: float | None) -> float:
-    """Return the seconds until the next of so many `steps`; all have to be told in the seconds `left`."""
-    if left is not None:
-        return min(pace, max(left, 0.0) / (steps + 1))
-    return pace if steps else pace * LINGER
-
-
-def pace_words(pace: str) -> str:
-    """Return the pace as the footer names it."""
-    return f"count: {pace}"
 
 
 class Count(Region):
@@ -46,9 +28,17 @@ class Count(Region):
         """Tell nothing yet; steps follow each other at `pace`, and `clock` tells the seconds."""
         super().__init__()
         self.pace = pace
+        self.is_held = False
+        """Whether no step follows by itself: the player goes on one by one."""
+        self.missed: int | None = None
+        """The entry of the journal from which on steps were skipped last; None when none were."""
         self._clock = clock
         self._steps: tuple[Step, ...] = ()
         self._shown = 0
+        self._skipped = 0
+        """Steps that were left out because the player was asked something."""
+        self._is_asked = False
+        """Whether a question of the player's waits behind the last step."""
         self._due: float | None = None
         """When all has to be told; None while there is time."""
         self._since = 0.0
@@ -71,28 +61,39 @@ class Count(Region):
         """Whether its last step is shown."""
         return self._shown >= len(self._steps)
 
-    def play(self, steps: Sequence[Step], *, is_asked: bool) -> None:
-        """Show these steps after those still to be shown; soon all of them, once the player is asked."""
+    @property
+    def is_asked(self) -> bool:
+        """Whether a question waits behind what is told."""
+        return self._is_asked and self.is_telling
+
+    def play(self, steps: Sequence[Step], *, is_asked: bool, is_urgent: bool = False) -> None:
+        """Show these steps after those still to be shown.
+
+        Once the player is asked something and others wait for it (`is_urgent`), the last step is shown at
+        once; what was left out is said.
+        """
+        self._is_asked = is_asked
         if not PACES[self.pace]:
             return
         is_new = not self._steps
         self._steps = self._steps[: self._shown] + joined(self._steps[self._shown :], steps)
         if not self._steps:
             return
-        is_hurried = is_asked or len(self._steps) - self._shown > MANY
-        if is_hurried and self._due is None:
-            self._due = self._clock() + REST * PACES[self.pace]
-        elif not is_hurried:
+        is_late = len(self._steps) - self._shown > MANY
+        if not is_late:
             self._due = None
-        if is_new:
+        elif self._due is None:
+            self._due = self._clock() + REST * PACES[self.pace]
+        if is_asked and is_urgent:
+            self._skip()
+        elif is_new:
             self.advance()
         else:
             self._wait()
 
     def change_pace(self) -> str:
         """Take the next pace, and return its name."""
-        paces = tuple(PACES)
-        self.pace = paces[(paces.index(self.pace) + 1) % len(paces)]
+        self.pace = next_pace(self.pace)
         if not PACES[self.pace]:
             self.catch_up()
         elif self.is_telling:
@@ -101,12 +102,23 @@ class Count(Region):
             self._wait()
         return self.pace
 
-    def catch_up(self) -> None:
-        """Tell no more: the board shows what is."""
-        if self._timer is not None:
-            self._timer.stop()
-        self._steps, self._shown, self._due, self._timer = (), 0, None, None
+    def run_on(self) -> None:
+        """Let steps follow by themselves again."""
+        self.is_held = False
+        self._since = self._clock()
+        self._wait()
         self.post_message(self.Changed())
+
+    def step_on(self) -> None:
+        """Show the next step, and hold there until the player goes on."""
+        self.is_held = True
+        self.advance()
+
+    def catch_up(self) -> None:
+        """Tell no more: the board shows what is. What was not told yet counts as skipped."""
+        if not self.is_done:
+            self._note_missed()
+        self._end()
 
     def draw(self, now: Scene, word: str) -> Scene:
         """Draw the lines, and return what the rest of the board shows: `now` unless a count is told."""
@@ -115,24 +127,61 @@ class Count(Region):
         if step is None:
             return now
         scene = scene_of_step(step, now)
-        self.lines = lines_of(self._steps, self._shown, scene, word)
+        self.lines = lines_of(self._steps, self._shown, scene, word, self._call())
         return scene
 
     def advance(self) -> None:
         """Show the next step; behind the last one all is told."""
         if self.is_done:
-            self.catch_up()
+            self._end()
             return
         self._shown += 1
         self._since = self._clock()
         self._wait()
         self.post_message(self.Changed())
 
-    def _wait(self) -> None:
-        """Wait for the next step, or behind the last one until it was read."""
+    def _call(self) -> str:
+        """Return what is said while a question waits; "" when none does."""
+        if not self._is_asked:
+            return ""
+        if self._skipped:
+            steps = f"{self._skipped} step{'s' * (self._skipped != 1)}"
+            return f"It is your turn: Enter. Skipped: {steps}; l reads them in the log."
+        return "Then it is your turn: Enter goes there at once."
+
+    def _skip(self) -> None:
+        """Show the last step at once."""
+        left_out = len(self._steps) - self._shown - 1
+        if left_out > 0:
+            self._note_missed()
+            self._skipped += left_out
+            self._shown = len(self._steps) - 1
+        if not self.is_done:
+            self.advance()
+
+    def _note_missed(self) -> None:
+        if self.missed is None:
+            self.missed = self._steps[self._shown - 1].upto if self._shown else self._steps[0].upto - 1
+
+    def _end(self) -> None:
         if self._timer is not None:
             self._timer.stop()
+        self._steps, self._shown, self._skipped, self._due, self._timer = (), 0, 0, None, None
+        self.is_held = False
+        self.post_message(self.Changed())
+
+    def _wait(self) -> None:
+        """Wait for the next step, or behind the last one until it was read; not while the player holds."""
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+        if self.is_held:
+            return
         now = self._clock()
         left = None if self._due is None else self._due - now
-        seconds = pause(PACES[self.pace], len(self._steps) - self._shown, left) - (now - self._since)
-        self._timer = self.set_timer(max(seconds, _AT_ONCE), self.advance)
+        following = len(self._steps) - self._shown
+        is_asked = self._is_asked and not self._skipped
+        seconds = pause(PACES[self.pace], following, left, is_asked=is_asked)
+        if following and self.step is not None and isinstance(self.step.events[-1], CountBegan):
+            seconds = heading(seconds)
+        self._timer = self.set_timer(max(seconds - (now - self._since), _AT_ONCE), self.advance)

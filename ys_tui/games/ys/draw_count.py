@@ -1,16 +1,18 @@
 """A step of a count as it is drawn: the board as it was then, and lines in place of the hand. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import groupby
 from typing import Final
 
 from rich.segment import Segment
 
-from protocol.game import Event, Seat
+from protocol.game import Seat
 from protocol.games.ys import events
-from protocol.games.ys.board import THRONE
+from protocol.games.ys.board import LINE_OF, THRONE, Spot
 from protocol.games.ys.layout import Layout
-from protocol.games.ys.state import Phase, layout_of
+from protocol.games.ys.phases.market import SPOTS as SQUARES
+from protocol.games.ys.ranking import strengths
+from protocol.games.ys.state import Phase, State, layout_of
 from ys_tui.games.ys.draw import BOARD_WIDTH, Scene, gem_chip, paint
 from ys_tui.games.ys.neutral import names
 from ys_tui.games.ys.steps import Step, place_of
@@ -34,21 +36,20 @@ def scene_of_step(step: Step, now: Scene) -> Scene:
     )
 
 
-def lines_of(steps: Sequence[Step], shown: int, scene: Scene, word: str = "") -> Lines:
+def lines_of(steps: Sequence[Step], shown: int, scene: Scene, word: str = "", call: str = "") -> Lines:
     """Return the lines below the players with the first `shown` steps, the latest at the bottom.
 
-    Above them stands what is counted; a `word` to the player takes the place of the last line.
+    Above them stands what is counted; a `word` to the player takes the place of the last line, else the
+    `call` that a question waits.
     """
     palette, players = scene.palette, names(scene.state.setup)
     fixed = layout_of(scene.state)
     night = style(palette.text, palette.night)
-    room = ROWS - 1 - bool(word)
+    room = ROWS - 1 - bool(word or call)
     body: Lines = ()
     for step in reversed(_of_this_place(steps[:shown])):
         colour = palette.label if body else palette.bright
-        phrase = paint(
-            _phrase(step.events, fixed), players, palette, scene.marks, palette.night, colour=colour
-        )
+        phrase = paint(_phrase(step, fixed), players, palette, scene.marks, palette.night, colour=colour)
         wrapped = wrap(phrase, BOARD_WIDTH - 2, indent=2)
         if body and len(wrapped) + len(body) > room:
             break
@@ -56,6 +57,8 @@ def lines_of(steps: Sequence[Step], shown: int, scene: Scene, word: str = "") ->
     body += ((),) * (room - len(body))
     if word:
         body += ((Segment(f"! {word}", style(palette.bad, palette.night, bold=True)),),)
+    elif call:
+        body += ((Segment(call, style(palette.key, palette.night, bold=True)),),)
     blank = Segment(" ", night)
     head = _heading(scene, f"{shown}/{len(steps)}")
     return (head, *(fit((blank, *line), BOARD_WIDTH, night) for line in body))
@@ -95,11 +98,12 @@ def _heading(scene: Scene, progress: str) -> Line:
     return place(((0, parts), (BOARD_WIDTH - width((paced,)) - 1, (paced,))), BOARD_WIDTH, bar)
 
 
-def _phrase(happened: Sequence[Event], fixed: Layout) -> Phrase:
+def _phrase(step: Step, fixed: Layout) -> Phrase:
     """Return a step in words: what is of a kind together, and no place named twice."""
+    happened = step.events
     turned = [each for each in happened if isinstance(each, events.Revealed)]
     if turned:
-        return _turned(turned)
+        return _turned(turned, step.view.state)
     gems = [each for each in happened if isinstance(each, events.Gained)]
     if len(gems) == len(happened) > 1 and not any(each.was for each in gems):
         names = gem_names(tuple(each.what for each in gems))
@@ -110,13 +114,26 @@ def _phrase(happened: Sequence[Event], fixed: Layout) -> Phrase:
     return (*first, *(part for phrase in others for part in (" ", *_shortened(phrase, where))))
 
 
-def _turned(turned: Sequence[events.Revealed]) -> Phrase:
-    """Return which brokers were turned over together, by seat."""
-    parts: list[str | Seat] = ["Turned over: "]
+def _turned(turned: Sequence[events.Revealed], state: State) -> Phrase:
+    """Return which brokers were turned over together, by seat, and what everybody has there with them."""
+    line = LINE_OF.get(turned[0].spot)
+    name = place_name(turned[0].spot) if line is None else f"market line {line}"
+    parts: list[str | Seat] = [f"{name[:1].upper()}{name[1:]} turned over: "]
     by_seat = groupby(sorted(turned, key=lambda each: each.seat), key=lambda each: each.seat)
     for number, (seat, its) in enumerate(by_seat):
         parts += [*([", "] * bool(number)), seat, f" {' '.join(str(each.value) for each in its)}"]
-    return (*parts, ".")
+    return (*parts, ".", *_sums(state, {turned[0].spot} if line is None else SQUARES[line]))
+
+
+def _sums(state: State, spots: Collection[Spot]) -> Phrase:
+    """Return what everybody has at `spots`, the most first; nothing where single brokers say it."""
+    there = [broker for broker in state.brokers if broker.spot in spots]
+    is_closed = any(broker.value is None for broker in there)
+    if is_closed or len({broker.owner for broker in there}) == len(there):
+        return ()
+    sums = sorted(strengths(state, spots).items(), key=lambda each: (-each[1], each[0]))
+    parts = tuple(part for seat, total in sums for part in (", ", seat, f" {total}"))
+    return (" Sums: ", *parts[1:], ".")
 
 
 def _shortened(phrase: Phrase, where: str) -> Phrase:

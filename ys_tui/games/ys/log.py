@@ -1,7 +1,7 @@
 """What happened and what was said at a table, in order, as lines: the log, and the line of the news."""
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Final
 
 from msgspec import Struct
@@ -61,8 +61,17 @@ class Log:
             self._drawn.append(_wrapped(line, pen, cells))
         lines: list[Line] = []
         for item in _in_order(table):
-            lines += _wrapped(said(item, pen), pen, cells) if isinstance(item, Chat) else self._drawn[item]
+            lines += self._item(item, pen, cells)
         return tuple(lines)
+
+    def row(self, table: TableSnapshot, pen: Pen, cells: int, first: int) -> int:
+        """Return the row in `lines` at which entry `first` of the journal begins."""
+        self.lines(table, pen, cells)
+        before = takewhile(lambda item: item != first, _in_order(table))
+        return sum(len(self._item(item, pen, cells)) for item in before)
+
+    def _item(self, item: Chat | int, pen: Pen, cells: int) -> Lines:
+        return _wrapped(said(item, pen), pen, cells) if isinstance(item, Chat) else self._drawn[item]
 
 
 def news(table: TableSnapshot, pen: Pen, rows: int, cells: int, *, is_heard: bool = False) -> Lines:

@@ -33,6 +33,12 @@ def away(table: TableSnapshot) -> tuple[Seat, ...]:
     return tuple(Seat(seat) for seat, keys in enumerate(table.setup.seats) if keys.sign in gone)
 
 
+def are_waiting(table: TableSnapshot) -> bool:
+    """Tell whether people, not bots alone, wait for what the player does."""
+    others = (seat for seat, keys in enumerate(table.chairs) if seat != table.seat and not keys.bot)
+    return any(seat not in table.parted for seat in others)
+
+
 def countdown(table: TableSnapshot, passed: float) -> int | None:
     """Return the seconds until the first vote, `passed` after they were said; None when none is to come."""
     if table.paused:

@@ -8,8 +8,9 @@ from msgspec.structs import replace
 
 from protocol.game import Event, View
 from protocol.games.ys import events
-from protocol.games.ys.board import SQUARES, THRONE
-from protocol.games.ys.state import State
+from protocol.games.ys.board import LINE_OF, NEIGHBORHOOD_OF, RING_OF, RINGS, SQUARES, THRONE, Spot
+from protocol.games.ys.state import State, broker_at, with_broker
+from protocol.seals import Token
 from ys_tui.games.ys.retold import FOLLOWED, retold_one
 
 _COUNTED: Final = (
@@ -49,15 +50,60 @@ def steps_of(happened: Sequence[Event], before: View[State], told: int = 0) -> t
             steps[-1] = Step((*steps[-1].events, event), view, number)
         else:
             steps.append(Step((event,), view, number))
-    return tuple(steps)
+    return tuple(area for step in steps for area in _by_area(step))
 
 
 def joined(waiting: Sequence[Step], more: Sequence[Step]) -> tuple[Step, ...]:
     """Return steps that wait to be shown and those that came behind them, as if all had come at once."""
     if not waiting or not more or not _belongs(more[0].events[0], waiting[-1].events):
         return (*waiting, *more)
-    one = replace(more[0], events=waiting[-1].events + more[0].events)
-    return (*waiting[:-1], one, *more[1:])
+    before, after = list(waiting), list(more)
+    earlier = [before.pop()]
+    while before and _belongs(earlier[-1].events[0], before[-1].events):
+        earlier.append(before.pop())
+    later = [after.pop(0)]
+    while after and _belongs(after[0].events[0], later[-1].events):
+        later.append(after.pop(0))
+    happened = tuple(event for step in (*reversed(earlier), *later) for event in step.events)
+    return (*before, *_by_area(Step(happened, later[-1].view, later[-1].upto)), *after)
+
+
+def _by_area(step: Step) -> tuple[Step, ...]:
+    """Return a step in which brokers are turned over as one for each area, or line of the market, of it.
+
+    They come seat by seat, and are told place by place: in those before the last the rest is still closed.
+    """
+    turned = [event for event in step.events if isinstance(event, events.Revealed)]
+    areas = sorted({_area(event.spot) for event in turned})
+    if len(areas) < _SEVERAL or len(turned) < len(step.events):
+        return (step,)
+    parts: list[Step] = []
+    for number, area in enumerate(areas, start=1):
+        its = tuple(event for event in turned if _area(event.spot) == area)
+        later = [event.token for event in turned if _area(event.spot) in areas[number:]]
+        view = replace(step.view, state=_closed(step.view.state, later))
+        # The journal has them seat by seat: what it says of them is told when all are open.
+        parts.append(Step(its, view, step.upto if not later else step.upto - len(turned)))
+    return tuple(parts)
+
+
+_SEVERAL: Final = 2
+
+
+def _area(spot: Spot) -> tuple[int, int]:
+    """Return what is turned over at once, in the order of the board: an area, a line of the market."""
+    if spot in LINE_OF:
+        return 0, LINE_OF[spot]
+    return (NEIGHBORHOOD_OF[spot], RINGS.index(RING_OF[spot])) if spot in RING_OF else (0, 0)
+
+
+def _closed(state: State, tokens: Sequence[Token]) -> State:
+    """Return `state` with these brokers not turned over yet."""
+    for token in tokens:
+        broker = broker_at(state, token)
+        if broker is not None:
+            state = with_broker(state, replace(broker, value=None, up=False))
+    return state
 
 
 def _belongs(event: Event, earlier: Sequence[Event]) -> bool:

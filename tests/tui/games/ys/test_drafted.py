@@ -1,4 +1,4 @@
-"""A draft shows the choice itself: no result of it, nobody else's, and no question that comes after results."""
+"""A draft shows the choice itself: no result of it, nobody else's, no question that comes after results."""
 
 from collections.abc import Iterator
 

@@ -1,12 +1,14 @@
 """The steps in which a count is told: what is one step, and what is none."""
 
+from itertools import pairwise
+
 from msgspec.structs import replace
 
 from protocol.game import Event, Seat, View
 from protocol.games.ys import events
 from protocol.games.ys.events import Standing
 from protocol.games.ys.prompts import PickBid, PlayCards
-from protocol.games.ys.state import State
+from protocol.games.ys.state import State, broker_at
 from tests.support.screen import Told
 from ys_tui.games.ys.retold import retold
 from ys_tui.games.ys.steps import Step, joined, steps_of
@@ -28,6 +30,12 @@ def kinds(steps: tuple[Step, ...]) -> list[list[str]]:
     return [[type(event).__name__ for event in step.events] for step in steps]
 
 
+def area_of(event: Event) -> str:
+    """Return the area, or the line of the market, in which a broker was turned over."""
+    assert isinstance(event, events.Revealed)
+    return event.spot[: len("market-1")] if event.spot.startswith("market") else event.spot
+
+
 def test_a_round_is_counted_place_by_place() -> None:
     """Four neighborhoods, then the market; the round that follows is no step of it."""
     steps = steps_of(round_told()[1], round_told()[0])
@@ -36,13 +44,37 @@ def test_a_round_is_counted_place_by_place() -> None:
     assert not any(isinstance(event, events.RoundBegan) for step in steps for event in step.events)
 
 
-def test_brokers_of_a_place_are_turned_over_together() -> None:
-    """However many owners turn brokers over, there is one such step between two others."""
+def test_areas_are_turned_over_one_by_one() -> None:
+    """However many owners turn brokers over: port, commerce, palace, each in a step; the market by lines."""
     before, happened, _ = round_told()
-    turned = [step for step in kinds(steps_of(happened, before)) if "Revealed" in step]
-    assert any(len(set(step)) == 1 < len(step) for step in turned)
-    assert len(turned) <= 5
-    assert sum(map(len, turned)) == sum(isinstance(event, events.Revealed) for event in happened)
+    turned = [step for step in steps_of(happened, before) if isinstance(step.events[0], events.Revealed)]
+    areas = [{area_of(event) for event in step.events} for step in turned]
+    assert all(len(area) == 1 for area in areas)
+    told = [area.pop() for area in areas]
+    assert told == list(dict.fromkeys(told))
+    assert len(told) > 5
+    count = sum(len(step.events) for step in turned)
+    assert count == sum(isinstance(event, events.Revealed) for event in happened)
+
+
+def test_an_area_stays_closed_until_its_step() -> None:
+    """While the port of a neighborhood is turned over, its palace still lies as it lay."""
+    before, happened, _ = round_told()
+    steps = steps_of(happened, before)
+    pairs = 0
+    for step, following in pairwise(steps):
+        if not all(isinstance(event, events.Revealed) for event in (*step.events, *following.events)):
+            continue
+        pairs += 1
+        for event in following.events:
+            assert isinstance(event, events.Revealed)
+            broker = broker_at(step.view.state, event.token)
+            assert broker is not None
+            assert (broker.value, broker.up) == (None, False)
+            opened = broker_at(following.view.state, event.token)
+            assert opened is not None
+            assert (opened.value, opened.up) == (event.value, True)
+    assert pairs > 3
 
 
 def test_who_won_is_told_with_what_was_won_and_prices_move_together() -> None:
@@ -67,7 +99,7 @@ def test_a_step_shows_nothing_of_those_after_it() -> None:
     moved = next(n for n, step in enumerate(steps) if isinstance(step.events[0], events.Priced))
     assert {step.view.state.prices for step in steps[:moved]} == {before.state.prices}
     assert steps[moved].view.state.prices != before.state.prices
-    assert [step.upto for step in steps] == sorted({step.upto for step in steps})
+    assert [step.upto for step in steps] == sorted(step.upto for step in steps)
     assert length < steps[0].upto < steps[-1].upto < length + len(happened)
 
 
