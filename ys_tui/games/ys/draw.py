@@ -62,7 +62,7 @@ def chip(scene: Scene, broker: Broker, ground: str) -> Segment:
 
 def group(scene: Scene, brokers: Sequence[Broker], ground: str, gap: str = "") -> Segment:
     """Return brokers of one seat that lie the same way: its glyph once, then their values."""
-    owner, is_open = brokers[0].owner, brokers[0].value is not None
+    owner, is_open = brokers[0].owner, brokers[0].up
     values = tuple(scene.value(broker) for broker in brokers)
     digits = gap.join("?" if value is None else str(value) for value in values)
     colour = scene.palette.seat(owner)
@@ -81,9 +81,9 @@ def spaced(pieces: Sequence[Segment], gap: str, ground: str) -> Line:
 
 
 def _grouped(scene: Scene, brokers: Sequence[Broker], ground: str, gap: str = "") -> tuple[Segment, ...]:
-    kinds = tuple(dict.fromkeys((broker.owner, broker.value is not None) for broker in brokers))
+    kinds = tuple(dict.fromkeys((broker.owner, broker.up) for broker in brokers))
     return tuple(
-        group(scene, [each for each in brokers if (each.owner, each.value is not None) == kind], ground, gap)
+        group(scene, [each for each in brokers if (each.owner, each.up) == kind], ground, gap)
         for kind in sorted(kinds)
     )
 

@@ -100,7 +100,7 @@ def throne_room(scene: Scene) -> Line:
     ground = palette.palace_lit if is_lit else palette.bar
     there = tuple(broker for broker in state.brokers if broker.spot == THRONE)
     # A closed one first: then the sign of all of them is hollow.
-    closed_first = sorted(there, key=lambda broker: broker.value is not None)
+    closed_first = sorted(there, key=lambda broker: broker.up)
     groups = tuple(
         group(scene, [broker for broker in closed_first if broker.owner == seat], ground)
         for seat in sorted({broker.owner for broker in there})

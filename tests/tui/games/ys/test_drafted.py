@@ -1,17 +1,25 @@
 """A draft shows the choice itself: no result of it, nobody else's, no question that comes after results."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from random import Random
 
 import pytest
 
-from protocol.game import Choice, Seat
+from protocol.game import Action, Choice, Seat, View
 from protocol.games.ys import events
+from protocol.games.ys.actions import Take, UseCard
+from protocol.games.ys.board import BOARD, THRONE
 from protocol.games.ys.prompts import PickOrder, PickThrone, PlayCards
-from protocol.games.ys.state import Phase, State
+from protocol.games.ys.state import Broker, Phase, State
 from tests.support.driver import any_of
 from tests.support.screen import Told
 from ys_tui.client.snapshot import TableSnapshot
+from ys_tui.games.ys.aim import Aim
+from ys_tui.games.ys.asking import scene_of
 from ys_tui.games.ys.drafted import as_chosen
+from ys_tui.games.ys.draw import chip
+from ys_tui.looks import UNICODE
+from ys_tui.themes import NIGHT
 
 COUNTING = {Phase.CARDS, Phase.CITY, Phase.MARKET, Phase.FAVOR}
 SHOWN = ("prices", "phase", "area", "palaces", "round")
@@ -130,3 +138,46 @@ def test_the_last_choice_for_the_throne_room_clears_no_board() -> None:
     assert shown.phase is Phase.FAVOR
     assert shown.players == told.match.state.players
     assert any(isinstance(told_of.event, events.Returned) for told_of in told.journal)
+
+
+def exchanging() -> Iterator[tuple[Told, Seat, tuple[Broker, Broker]]]:
+    """Yield games in which a Magician exchanges a broker of the throne room with one on the board."""
+    for seed in range(4, 60):
+        told = Told(seed, options=("kings-favor",))
+        try:
+            seat = told.run(2, Choice, what="broker", why="magician", choose=card_if_any)
+        except LookupError:
+            continue
+        state: State = told.match.state
+        own = [each for each in state.brokers if each.owner == seat]
+        inside = next((each for each in own if each.spot == THRONE), None)
+        outside = next((each for each in own if each.spot in BOARD and each.up), None)
+        if inside is not None and outside is not None:
+            yield told, seat, (inside, outside)
+
+
+def card_if_any(view: View[State], choices: Sequence[Action], rng: Random) -> Action:
+    """Use a card if there is one, else do anything."""
+    return choices[0] if isinstance(choices[0], UseCard) else any_of(view, choices, rng)
+
+
+def test_brokers_exchanged_with_the_throne_room_lie_as_those_they_replace() -> None:
+    """In the draft, in the list of answers and on the board: face up on the board, face down in the room."""
+    told, seat, (inside, outside) = next(exchanging())
+    chair = told.chairs[seat]
+    chair.pick(Take(str(inside.token)))
+    chair.pick(Take(str(outside.token)))
+    table = as_chosen(told.sees(seat))
+    scene = scene_of(table, Aim(), NIGHT, UNICODE)
+    brokers = {each.token: each for each in scene.state.brokers}
+    moved, gone = brokers[inside.token], brokers[outside.token]
+    assert (moved.spot, gone.spot) == (outside.spot, THRONE)
+    value = scene.value(moved)
+    assert value is not None
+    assert chip(scene, moved, NIGHT.night).text == f"{UNICODE.up[seat]}{value}"
+    assert chip(scene, gone, NIGHT.night).text == f"{UNICODE.down[seat]}{outside.value}"
+    while chair.undo():
+        pass
+    shown = scene_of(told.sees(seat), Aim(), NIGHT, UNICODE)
+    assert chip(shown, outside, NIGHT.night).text == f"{UNICODE.up[seat]}{outside.value}"
+    assert chip(shown, inside, NIGHT.night).text.startswith(UNICODE.down[seat])
