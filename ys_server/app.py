@@ -23,7 +23,7 @@ from ys_server.child import Bots
 from ys_server.config import Config
 from ys_server.database import StoreError
 from ys_server.door import OUT_OF_FILES
-from ys_server.effects import Effect
+from ys_server.effects import Effect, Logged
 from ys_server.hearing import Unheard
 from ys_server.hub import Hub
 from ys_server.limits import Limits
@@ -31,6 +31,7 @@ from ys_server.listener import Listener
 from ys_server.outbox import Outbox
 from ys_server.store import Store
 from ys_server.tls import Tls, TlsError
+from ys_server.waking import Waker
 
 if TYPE_CHECKING:
     from ys_server.metrics import Metrics
@@ -83,11 +84,29 @@ async def _serve(
     loop.set_exception_handler(_faulted)
     entropy = secrets.token_bytes if config.seed is None else seeded(config.seed, "server")
     memory = store.load()
-    hub = Hub(store.identity(entropy), entropy, memory, games=games, limits=limits, patience=config.patience)
+    hub = Hub(
+        store.identity(entropy),
+        entropy,
+        memory,
+        games=games,
+        limits=limits,
+        patience=config.patience,
+        complain=_log.error,
+    )
+    del memory
     outbox: Outbox
 
     def put(effects: Iterable[Effect]) -> None:
         outbox.put(effects)
+
+    async def read(table: int) -> Logged:
+        return await outbox.log(table)
+
+    waker = Waker(
+        read,
+        lambda table, match, lines: put(hub.woken(table, match, lines, loop.time())),
+        lambda table, why: put(hub.not_woken(table, why, loop.time())),
+    )
 
     listener = Listener(
         hub,
@@ -100,16 +119,17 @@ async def _serve(
     )
     metrics = None if config.metrics_port is None else _metrics(hub, listener, lambda: len(outbox))
     took = _untold if metrics is None else metrics.saved
-    outbox = Outbox(store, listener.deliver, lambda tables: hub.stopped(tables, loop.time()), took)
+    outbox = Outbox(
+        store, listener.deliver, lambda tables: hub.stopped(tables, loop.time()), took, waker.wake
+    )
     put(hub.restore(loop.time()))
-    for complaint in hub.complaints:
-        _log.error("%s", complaint)
     try:
         url, port = await _listen(config, listener, metrics, tls)
         async with _helpers(config, hub, put, url, port):
             await _until_told(config, tls)
             _log.info("draining: nobody is taken in any more")
             listener.drain()
+            waker.close()
             put(hub.ending(loop.time()))
     finally:
         with contextlib.suppress(TimeoutError):

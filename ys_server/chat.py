@@ -26,8 +26,13 @@ class Chat:
         self._place = place
         self._lines: deque[Line] = deque(maxlen=length)
 
+    def forget(self) -> None:
+        """Keep no line: all of them are saved."""
+        self._lines.clear()
+
     def restore(self, lines: Iterable[Spoken], now: float) -> None:
-        """Take up what was said before the server began."""
+        """Have the lines that were saved, and no others."""
+        self._lines.clear()
         self._lines.extend(Line(spoken.name, spoken.key, spoken.line, now - spoken.ago) for spoken in lines)
 
     def say(self, line: Line, conns: Iterable[Conn]) -> list[Effect]:

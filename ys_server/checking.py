@@ -7,14 +7,16 @@ from typing import Any
 
 from msgspec import Struct
 
+from protocol.codec import CodecError
 from protocol.game import Game, Illegal
 from protocol.games import GAMES
-from protocol.match import MatchError
+from protocol.match import Match, MatchError
 from protocol.text import clean
 from protocol.vault import Vault
-from ys_server import database
+from ys_server import database, reading
+from ys_server.effects import Saved
 from ys_server.patience import Patience
-from ys_server.store import Kept, Unreadable, kept_identity, kept_tables
+from ys_server.reading import Unreadable
 from ys_server.table import Table
 
 
@@ -39,27 +41,27 @@ def check(path: Path, games: Mapping[str, Game[Any]] = GAMES) -> Report:
         tables = entries = 0
         try:
             with database.current(file) as source:
-                identity = kept_identity(source)
-                for kept in kept_tables(source):
+                identity = reading.identity(source)
+                for saved in reading.every_table(source):
                     tables += 1
-                    if isinstance(kept, Kept):
-                        entries += len(kept.saved.entries)
-                    failing += [f"table {_number(kept)}: {flaw}" for flaw in _flaws(kept, identity, games)]
+                    entries += saved.length if isinstance(saved, Saved) else 0
+                    flaws = _flaws(source, saved, identity, games)
+                    failing += [f"table {saved.table}: {flaw}" for flaw in flaws]
         except sqlite3.Error as error:
             failing.append(f"after {tables} tables: {clean(str(error))}")
     return Report(tables, entries, tuple(failing))
 
 
-def _number(kept: Kept | Unreadable) -> int:
-    return kept.saved.table if isinstance(kept, Kept) else kept.table
-
-
-def _flaws(kept: Kept | Unreadable, identity: bytes | None, games: Mapping[str, Game[Any]]) -> Iterator[str]:
+def _flaws(
+    source: sqlite3.Connection,
+    saved: Saved | Unreadable,
+    identity: bytes | None,
+    games: Mapping[str, Game[Any]],
+) -> Iterator[str]:
     """Yield what keeps a table from being continued as it was."""
-    if isinstance(kept, Unreadable):
-        yield f"cannot be read: {clean(kept.why)}"
+    if isinstance(saved, Unreadable):
+        yield f"cannot be read: {clean(saved.why)}"
         return
-    saved = kept.saved
     game = games.get(saved.setup.game)
     if game is None:
         yield f"{clean(saved.setup.game)} is not played here"
@@ -69,11 +71,18 @@ def _flaws(kept: Kept | Unreadable, identity: bytes | None, games: Mapping[str, 
     if vault.keys != nature:
         yield "its nature has another identity than this server"
     try:
-        table = Table(saved.table, game, saved.setup, vault, Patience(0.0))
-        table.restore(saved.entries)
+        entries = reading.log_of(source, saved.table).entries
+        match: Match[Any] = Match(game, saved.setup)
+        match.extend(0, entries)
+    except CodecError as error:
+        yield f"cannot be read: {clean(str(error))}"
+        return
     except (Illegal, MatchError) as error:
         yield clean(str(error))
         return
+    outline = Table(saved.table, match, vault, Patience(0.0)).outline()
     was_ended = saved.desk is not None and saved.desk.is_abandoned
-    if kept.is_over and not (table.is_over or was_ended):
-        yield f"is noted as over, and its {len(saved.entries)} entries do not end the game"
+    if saved.is_over and not (outline.is_over or was_ended):
+        yield f"is noted as over, and its {len(entries)} entries do not end the game"
+    if saved.outline is not None and saved.outline.length == len(entries) and saved.outline != outline:
+        yield "is listed otherwise than its entries have left it"

@@ -4,16 +4,17 @@ No `Send` overtakes an earlier `Save`: what somebody is told has been saved.
 """
 
 from collections.abc import Iterable
-from typing import NewType
+from typing import Any, NewType
 
 from msgspec import Struct
 
-from protocol.game import Setup
+from protocol.game import Game, Setup
 from protocol.match import Entry
 from protocol.messages import AnyServerMessage
 from protocol.text import clean
 from protocol.wire import encode
 from ys_server.desk import Desk
+from ys_server.outline import Outline
 from ys_server.patience import Span
 
 Conn = NewType("Conn", int)
@@ -90,6 +91,13 @@ class Timed(Record, frozen=True):
     spans: tuple[Span, ...]
 
 
+class Outlined(Record, frozen=True):
+    """How a table's game stands, for a server that starts without its match."""
+
+    table: int
+    outline: Outline
+
+
 class Used(Record, frozen=True):
     """Somebody takes a seat in a running game with keys of this nonce, which must never come again."""
 
@@ -108,18 +116,29 @@ class Spoken(Record, frozen=True):
 
 
 class Saved(Struct, frozen=True):
-    """A table whose game has begun, as it was saved: its setup and log, and what else was kept of it."""
+    """A table whose game has begun, as it was saved, but for its log and what was said."""
 
     table: int
     title: str
     host: bytes
     setup: Setup
-    entries: tuple[Entry, ...]
+    length: int = 0
+    """How many entries its log has."""
+    outline: Outline | None = None
+    """How it stood when that was saved last; of another length it tells of the past."""
+    is_over: bool = False
+    """Whether it was noted that its game is over."""
     desk: Desk | None = None
     """None for a table of an earlier schema."""
     spans: tuple[Span, ...] = ()
     idle: float = 0.0
     """For how many seconds nothing has happened there."""
+
+
+class Logged(Struct, frozen=True):
+    """What else was saved of such a table: every entry of its log, and the latest lines of its chat."""
+
+    entries: tuple[Entry, ...]
     lines: tuple[Spoken, ...] = ()
 
 
@@ -169,7 +188,17 @@ class Close(Struct, frozen=True):
     code: str
 
 
-Effect = Send | Save | Close
+class Wake(Struct, frozen=True):
+    """A game that is to be played again from what was saved; `Hub.woken` is told what came of it."""
+
+    table: int
+    game: Game[Any]
+    setup: Setup
+    is_urgent: bool
+    """Whether somebody waits for it."""
+
+
+Effect = Send | Save | Close | Wake
 
 
 def send(conns: Iterable[Conn], message: AnyServerMessage, table: int | None = None) -> list[Effect]:

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from protocol import VERSION, keys
 from protocol.game import Game
+from protocol.match import Match
 from protocol.messages import (
     Act,
     Bye,
@@ -40,11 +41,12 @@ from protocol.messages import (
 )
 from protocol.vault import NONCE, Vault
 from protocol.wire import WireError, decode_client
-from ys_server import hosting, requests, restoring, talk, tending
-from ys_server.effects import NOTHING, Close, Conn, Effect, Memory, Refusal, send
+from ys_server import hosting, requests, restoring, sleeping, talk, tending
+from ys_server.effects import NOTHING, Close, Conn, Effect, Memory, Refusal, Spoken, Wake, send
 from ys_server.limits import LOOPBACK, Credits, Limits
 from ys_server.lobby import Lobby
 from ys_server.people import Client, Person
+from ys_server.room import Sleeps
 
 COSTS: Final[Mapping[type, int]] = {
     OpenTable: 5,
@@ -88,6 +90,8 @@ class Census(Struct, frozen=True):
     has_bots: bool
     tables: dict[tuple[str, ...], int]
     """By stage."""
+    games: dict[tuple[str, ...], int]
+    """That have begun and are listed: how many of them are awake, in memory, and how many asleep."""
     requests: dict[tuple[str, ...], int]
     """Since the start, by kind and outcome: "accepted" or the code of the refusal."""
     goodbyes: dict[tuple[str, ...], int]
@@ -106,8 +110,12 @@ class Hub:
         games: Mapping[str, Game[Any]] | None = None,
         limits: Limits | None = None,
         patience: float = 180.0,
+        complain: Callable[[str], None] = lambda _: None,
     ) -> None:
-        """Be a server with the secret `identity`; `restore` brings its saved tables back."""
+        """Be a server with the secret `identity`; `restore` brings its saved tables back.
+
+        `complain` is told, in a sentence, of tables that cannot be continued.
+        """
         self._limits = limits or Limits()
         self._entropy = entropy
         self._memory = memory
@@ -117,15 +125,20 @@ class Hub:
         self._addresses: Counter[str] = Counter()
         self._requests: Counter[tuple[str, ...]] = Counter()
         self._goodbyes: Counter[tuple[str, ...]] = Counter()
-        self._lobby = Lobby(identity, entropy, memory, games=games, limits=self._limits, patience=patience)
+        self._parked: dict[int, list[tuple[Client, Request]]] = {}
+        """By table that is being woken: what is done afterwards, in the order in which it came."""
+        self._lobby = Lobby(
+            identity,
+            entropy,
+            memory,
+            games=games,
+            limits=self._limits,
+            patience=patience,
+            complain=complain,
+        )
         self.rules = tuple((game.key, game.rules) for game in self._lobby.games.values())
         """The games that can be played here, with the revision of their rules."""
         self._rules = dict(self.rules)
-
-    @property
-    def complaints(self) -> tuple[str, ...]:
-        """What could not be restored, and why."""
-        return tuple(self._lobby.complaints)
 
     @property
     def bots_key(self) -> bytes | None:
@@ -144,13 +157,29 @@ class Hub:
             people=len(lobby.people.names()),
             has_bots=lobby.bots() is not None,
             tables={(stage,): number for stage, number in lobby.stages().items()},
+            games={(state,): number for state, number in lobby.games_by_state().items()},
             requests=dict(self._requests),
             goodbyes=dict(self._goodbyes),
         )
 
     def restore(self, now: float) -> list[Effect]:
-        """Bring the saved tables back; what nature owed is among the effects."""
-        return restoring.restore(self._lobby, self._memory, now)
+        """Bring the saved tables back, and wake those that may have to go on by themselves."""
+        memory, self._memory = self._memory, NOTHING
+        effects = restoring.restore(self._lobby, memory, now)
+        self._parked.update((effect.table, []) for effect in effects if isinstance(effect, Wake))
+        return effects
+
+    def woken(self, table: int, match: Match[Any], lines: Iterable[Spoken], now: float) -> list[Effect]:
+        """Go on with a game that was asleep, and do what had to wait for it."""
+        room = self._lobby.rooms.get(table)
+        effects = [] if room is None else sleeping.wake(self._lobby, room, match, lines, now)
+        return effects + self._unpark(table, now)
+
+    def not_woken(self, table: int, why: str, now: float) -> list[Effect]:
+        """Refuse what waits for a game that cannot be played again, and all that needs it later."""
+        room = self._lobby.rooms.get(table)
+        effects = [] if room is None else sleeping.fail(self._lobby, room, why)
+        return effects + self._unpark(table, now)
 
     def opened(self, conn: Conn, address: str, now: float) -> list[Effect]:
         """Greet a new connection with a challenge, or turn it away when there are too many."""
@@ -248,12 +277,37 @@ class Hub:
                     client.conn, "too-fast", f"{limit}, and too many came after those; {again}", now
                 )
             return self._refuse(client, request, Refusal("too-fast", f"{limit}; {again}"))
+        table = getattr(request, "table", None) if self._parked else None
+        if table in self._parked:
+            return self._park(client, request, table)
+        return self._carry_out(client, person, request, now)
+
+    def _carry_out(self, client: Client, person: Person, request: Request, now: float) -> list[Effect]:
         try:
             effects = _HANDLERS[type(request)](self._lobby, client, person, request, now)
         except Refusal as refusal:
             return self._refuse(client, request, refusal)
+        except Sleeps as sleeps:
+            self._parked[sleeps.wake.table] = [(client, request)]
+            return [sleeps.wake]
         self._requests[type(request).__name__.lower(), "accepted"] += 1
         return effects
+
+    def _park(self, client: Client, request: Request, table: int) -> list[Effect]:
+        """Let a request wait until its table is awake; who is the first to wait makes that urgent."""
+        waiting = self._parked[table]
+        waiting.append((client, request))
+        room = self._lobby.rooms.get(table)
+        return [room.wake(is_urgent=True)] if len(waiting) == 1 and room is not None else []
+
+    def _unpark(self, table: int, now: float) -> list[Effect]:
+        """Do what waited for a table, for those who are still here."""
+        return [
+            effect
+            for client, request in self._parked.pop(table, ())
+            if client.person is not None and client.conn in self._clients
+            for effect in self._carry_out(client, client.person, request, now)
+        ]
 
     def _purse(self, now: float) -> Credits:
         return Credits(self._limits.burst, self._limits.per_second, now)

@@ -46,6 +46,8 @@ class Limits(Struct, frozen=True):
     """How long a chair at a table that has not begun is kept for somebody who is gone: one reconnect."""
     grace_days_seconds: float = 24 * 3600.0
     """The same where a decision may take days: nobody is expected to wait there."""
+    idle_seconds: float = 600.0
+    """How long a game that nobody watches stays in memory: waking it takes a moment."""
     abandoned_seconds: float = 30 * 24 * 3600.0
     """After so long without anybody of a running table, and without a move, its game is ended."""
     chat_lines: int = 100

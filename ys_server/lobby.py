@@ -21,6 +21,7 @@ from protocol.messages import (
 )
 from protocol.messages import Lobby as Listing
 from protocol.vault import NONCE, Vault
+from ys_server.asleep import Asleep
 from ys_server.chat import Chat, Line
 from ys_server.desk import Desk
 from ys_server.effects import (
@@ -55,16 +56,19 @@ class Lobby:
         games: Mapping[str, Game[Any]] | None = None,
         limits: Limits,
         patience: float,
+        complain: Callable[[str], None] = lambda _: None,
     ) -> None:
-        """Begin with the people and numbers of `memory`; its tables come by `restore`."""
+        """Begin with the people and numbers of `memory`; its tables come by `restore`.
+
+        `complain` is told, in a sentence, of tables that cannot be continued.
+        """
         self.games = GAMES if games is None else games
         self.people = People(memory.names, self.is_seated)
         self.bots_key: bytes | None = None
         """The key that may fill bot chairs."""
-        self.complaints: list[str] = []
-        """What could not be restored, and why."""
+        self.complain = complain
         self._identity = identity
-        self._key = Vault(identity, bytes(NONCE), "nature").keys.sign
+        self.key = Vault(identity, bytes(NONCE), "nature").keys.sign
         self.entropy = entropy
         self.limits = limits
         self.patience = patience
@@ -109,6 +113,13 @@ class Lobby:
         stages.update(room.stage for room in self.rooms.values())
         return stages
 
+    def games_by_state(self) -> Counter[str]:
+        """Return how many games that have begun are awake, in memory, and how many are asleep."""
+        states = Counter(awake=0, asleep=0)
+        begun = (room.table for room in self.rooms.values() if room.table is not None)
+        states.update("asleep" if isinstance(table, Asleep) else "awake" for table in begun)
+        return states
+
     def is_seated(self, key: bytes) -> bool:
         """Tell whether `key` has a chair at a table that is not over."""
         return any(room.holds(key) for room in self.rooms.values())
@@ -130,7 +141,7 @@ class Lobby:
         """Return the clocks of a table that is about to begin, or to go on."""
 
         def gone_for(seat: Seat, now: float) -> float:
-            return self.people.gone_for(room.running().match.seating.chairs[seat].sign, now)
+            return self.people.gone_for(room.running().chairs[seat].sign, now)
 
         return Patience(self.patience, room.clock, gone_for)
 
@@ -177,6 +188,11 @@ class Lobby:
         """Return the bots if they are here."""
         return self.people.find(self.bots_key) if self.bots_key else None
 
+    def is_person(self, conn: Conn) -> bool:
+        """Tell whether that is the connection of somebody who is here, and no bot."""
+        person = self.people.of(conn)
+        return person is not None and person.key != self.bots_key
+
     def invitations(self) -> list[Effect]:
         """Tell the bots, who have just come, of the chairs that wait for them."""
         effects: list[Effect] = []
@@ -210,7 +226,7 @@ class Lobby:
 
     def after(self, room: Room, effects: list[Effect], now: float) -> list[Effect]:
         """Add to what happened in a game what the lobby and the bots are told of it."""
-        chairs = room.running().match.seating.chairs
+        chairs = room.running().chairs
         is_over = room.stage == "over" and room.over_since is None
         has_changed, room.sitting = chairs != room.sitting, chairs
         if is_over:
@@ -236,12 +252,12 @@ class Lobby:
         line = "This table stops: the server could not save it. What was confirmed is safe."
         conns = self.conns(room)
         self._drop(room)
-        said = Said(number, VOICE, self._key, line)
+        said = Said(number, VOICE, self.key, line)
         return [*send(conns, said), *send(conns, TableGone(number))]
 
     def announce(self, room: Room, line: str, now: float) -> list[Effect]:
         """Let the server itself say a line at a table."""
-        return room.chat.say(Line(VOICE, self._key, line, now), self.conns(room))
+        return room.chat.say(Line(VOICE, self.key, line, now), self.conns(room))
 
     def remove(self, room: Room) -> list[Effect]:
         """Take a table away that nobody needs any more, and say so to who is there."""

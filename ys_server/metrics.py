@@ -81,6 +81,12 @@ class Metrics(Collector):
             yield GaugeMetricFamily(name, says, value)
         yield _family(GaugeMetricFamily("ys_tables", "Tables by stage.", labels=("stage",)), census.tables)
         yield _family(
+            GaugeMetricFamily(
+                "ys_games", "Games that have begun, in memory (awake) or not.", labels=("state",)
+            ),
+            census.games,
+        )
+        yield _family(
             CounterMetricFamily("ys_requests", "Requests by kind and outcome.", labels=("request", "code")),
             census.requests,
         )

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Final, Protocol
 
 from ys_server.database import StoreError
-from ys_server.effects import Close, Effect, Record, Save, Send
+from ys_server.effects import Close, Effect, Logged, Record, Save, Send, Wake
 
 _log: Final = logging.getLogger(__name__)
 
@@ -21,6 +21,10 @@ class Saves(Protocol):
 
     def save(self, records: Sequence[Record]) -> None:
         """Save all `records` at once, or raise StoreError and save none."""
+        ...
+
+    def log(self, table: int) -> Logged:
+        """Return what was saved of a table's game, or raise StoreError."""
         ...
 
 
@@ -33,15 +37,18 @@ class Outbox:
         deliver: Callable[[Send | Close], None],
         stopped: Callable[[Iterable[int]], Iterable[Effect]],
         took: Callable[[float], None] = lambda _: None,
+        wake: Callable[[Wake], None] = lambda _: None,
     ) -> None:
         """Save to `store`, hand the rest to `deliver`; `stopped` is told the tables that cannot be saved.
 
-        `took` is told how many seconds each saving has taken.
+        `wake` is told the games to be woken, once all that was put before is saved; `took`, how many seconds
+        each saving has taken.
         """
         self._store = store
         self._deliver = deliver
         self._stopped = stopped
         self._took = took
+        self._wake = wake
         self._is_well = True
         self._queue: deque[Effect] = deque()
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="store")
@@ -62,6 +69,10 @@ class Outbox:
         if self._commit is None:
             self._advance()
 
+    async def log(self, table: int) -> Logged:
+        """Return what was saved of a table's game, or raise StoreError; nobody but who asks waits for it."""
+        return await asyncio.get_running_loop().run_in_executor(self._writer, self._store.log, table)
+
     async def settled(self) -> None:
         """Return once everything put so far is carried out."""
         while self._commit is not None:
@@ -80,7 +91,10 @@ class Outbox:
                 self._commit = asyncio.get_running_loop().create_task(self._save())
                 return
             self._queue.popleft()
-            self._deliver(effect)
+            if isinstance(effect, Wake):
+                self._wake(effect)
+            else:
+                self._deliver(effect)
         self._commit = None
 
     async def _save(self) -> None:

@@ -116,7 +116,7 @@ def start(lobby: Lobby, client: Client, person: Person, request: Start, now: flo
         setup = lobby.begin(room, now)
     except Illegal as illegal:
         raise Refusal(illegal.code, illegal.detail) from illegal
-    table = room.running()
+    table = room.awake()
     table.watchers.update(conns)
     room.sitting = setup.seats
     return [
@@ -137,7 +137,7 @@ def watch(lobby: Lobby, client: Client, person: Person, request: Watch, now: flo
         full = f"{lobby.limits.watchers} connections watch that table, as many as may"
         raise Refusal("too-many-watchers", f"{full}; {lobby.limits.again}")
     if room.table is not None:
-        effects = room.table.watch(client.conn, request.have, request.chain, now)
+        effects = room.awake().watch(client.conn, request.have, request.chain, now)
     elif request.have:
         raise Refusal("not-begun", f"the game of table {room.number} has not begun")
     else:

@@ -1,16 +1,21 @@
-"""The tables of a server that starts: what was kept of each, played again as far as it had come."""
+"""The tables of a server that starts: as they were kept, each game asleep until somebody needs it."""
 
 from protocol.clocks import CLOCKS
-from protocol.game import Illegal, check_table
-from protocol.match import MatchError
+from protocol.game import Illegal, Seat, check_table
+from ys_server.asleep import Asleep
 from ys_server.desk import Desk
 from ys_server.effects import Effect, Memory, Saved, Standing
 from ys_server.lobby import Lobby
+from ys_server.outline import blank
 from ys_server.room import Room
 
 
 def restore(lobby: Lobby, memory: Memory, now: float) -> list[Effect]:
-    """Replay what was saved, and let nature pay what it owed when the server ended."""
+    """Put the tables back that were saved; wake those of whose games it is not known how they stand.
+
+    Of a game that fell asleep, or that the server left as it ended, that was saved. Of one that was under way
+    when the server was killed it was not, and nature may owe it something.
+    """
     effects: list[Effect] = []
     lobby.chat.restore(memory.lines, now)
     kept: tuple[Saved | Standing, ...] = (*memory.standing, *memory.tables)
@@ -18,8 +23,8 @@ def restore(lobby: Lobby, memory: Memory, now: float) -> list[Effect]:
         lobby.last = max(lobby.last, table.table)
         try:
             effects += _restore(lobby, table, now) if isinstance(table, Saved) else _stand(lobby, table, now)
-        except (Illegal, MatchError) as error:
-            lobby.complaints.append(f"table {table.table} cannot be continued: {error}")
+        except Illegal as error:
+            lobby.complain(f"table {table.table} cannot be continued: {error}")
     for room in lobby.rooms.values():
         if room.stage != "over":
             lobby.people.expect(room.persons(), now)
@@ -28,24 +33,27 @@ def restore(lobby: Lobby, memory: Memory, now: float) -> list[Effect]:
 
 def _restore(lobby: Lobby, saved: Saved, now: float) -> list[Effect]:
     setup = saved.setup
-    vault = lobby.nature(setup.nature.nonce, setup.nature.name)
-    if vault.keys != setup.nature:
+    if setup.nature.sign != lobby.key:
         raise Illegal("other-identity", "its nature has another identity than this server")
     desk = saved.desk or Desk(setup.game, setup.options, saved.title, len(setup.seats), saved.host)
     room = _room(lobby, saved.table, desk)
-    room.chat.restore(saved.lines, now)
     patience = lobby.time_of(room)
     patience.restore(saved.spans)
-    table = room.begin(setup, vault, patience)
-    table.restore(saved.entries, desk.sitters)
+    outline = saved.outline or blank(setup, is_over=saved.is_over)
+    is_known = saved.outline is not None and saved.outline.length == saved.length
+    table = Asleep(room.number, setup, patience, outline)
+    table.sitters.update((Seat(seat), keys) for seat, keys in desk.sitters)
     table.touched = now - saved.idle
-    used = (*table.match.seating.used, *(keys for _, keys in desk.sitters))
-    lobby.nonces.update(keys.nonce for keys in used)
+    room.table = table
+    lobby.nonces.update(keys.nonce for _, keys in desk.sitters)
     lobby.rooms[room.number] = room
-    effects = table.go_on(now)
-    room.sitting = table.match.seating.chairs
+    room.sitting = table.chairs
     room.over_since = now if room.stage == "over" else None
-    return effects
+    if not is_known:
+        return [room.wake(is_urgent=False)]
+    room.outlined = saved.length
+    patience.follow(dict(outline.asked), now, is_paused=outline.is_paused)
+    return []
 
 
 def _stand(lobby: Lobby, standing: Standing, now: float) -> list[Effect]:

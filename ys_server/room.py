@@ -10,17 +10,29 @@ from protocol import keys
 from protocol.clocks import CLOCKS
 from protocol.game import Game, Seat, Setup
 from protocol.keys import SeatKeys
+from protocol.match import Match
 from protocol.messages import Chair, TableInfo
 from protocol.vault import Vault
+from ys_server.asleep import Asleep
 from ys_server.chat import Chat
+from ys_server.course import Course
 from ys_server.desk import Desk
-from ys_server.effects import Conn, Refusal
+from ys_server.effects import Conn, Refusal, Wake
 from ys_server.limits import Limits
 from ys_server.patience import Patience
 from ys_server.table import Table
 
 ADMITTED: Final = 200
 """Persons whose right word is remembered at a table: they come back without it."""
+
+
+class Sleeps(Exception):
+    """What was asked needs a game that is asleep; it is done once `wake` is, and nothing has changed yet."""
+
+    def __init__(self, wake: Wake) -> None:
+        """Name what wakes it."""
+        super().__init__(f"table {wake.table} is asleep")
+        self.wake = wake
 
 
 class Room:
@@ -45,7 +57,12 @@ class Room:
         self.visitors: dict[Conn, None] = {}
         """Who asked to be told of this table before its game began."""
         self.chat = Chat(number, limits.chat_lines)
-        self.table: Table | None = None
+        self.table: Course | None = None
+        """Its game, once that has begun."""
+        self.outlined = -1
+        """The length of the log at which the game's outline was saved last."""
+        self.quiet_since: float | None = None
+        """Since when nobody watches the game or does anything there; None until that was noticed."""
         self.invited: set[Seat] = set()
         """Seats of the running game for which a bot was asked."""
         self.sitting: tuple[SeatKeys, ...] = ()
@@ -78,8 +95,8 @@ class Room:
 
     def begin(self, setup: Setup, nature: Vault, patience: Patience) -> Table:
         """Begin the game of `setup`; raise Illegal when it cannot be played with it."""
-        self.table = Table(self.number, self.game, setup, nature, patience)
-        return self.table
+        self.table = table = Table(self.number, Match(self.game, setup), nature, patience)
+        return table
 
     @property
     def stage(self) -> Literal["open", "playing", "over"]:
@@ -96,7 +113,7 @@ class Room:
     def info(self, is_here: Callable[[bytes], bool], watchers: int) -> TableInfo:
         """Return the table as the lobby shows it."""
         table, is_playing = self.table, self.stage == "playing"
-        sitting: Sequence[SeatKeys] = self.chairs if table is None else table.match.seating.chairs
+        sitting: Sequence[SeatKeys] = self.chairs if table is None else table.chairs
         chairs = tuple(
             Chair(
                 seat.name,
@@ -121,7 +138,7 @@ class Room:
             door=self.lock.door,
             watchers=watchers,
             awaited=table.awaited() if table is not None and is_playing else (),
-            paused=table is not None and is_playing and table.match.is_paused,
+            paused=table is not None and is_playing and table.is_paused,
         )
 
     # --- who ---
@@ -152,17 +169,32 @@ class Room:
         if len(self.admitted) > ADMITTED:
             del self.admitted[next(iter(self.admitted))]
 
-    def running(self) -> Table:
+    def running(self) -> Course:
         """Return the table's game, or refuse when it has not begun."""
         if self.table is None:
             raise Refusal("not-begun", f"the game of table {self.number} has not begun")
         return self.table
 
+    def awake(self) -> Table:
+        """Return the table's game with its match; refuse when it has not begun, or raise Sleeps."""
+        table = self.running()
+        if isinstance(table, Asleep):
+            if table.flaw:
+                raise Refusal("unreadable", f"the game of table {self.number} cannot be read any more")
+            raise Sleeps(self.wake(is_urgent=True))
+        assert isinstance(table, Table)
+        self.quiet_since = None
+        return table
+
     def playing(self) -> Table:
-        """Return the table's game, or refuse when it has not begun or was ended."""
+        """Return the table's game with its match, or refuse when it has not begun or was ended."""
         if self.is_abandoned:
             raise Refusal("abandoned", f"table {self.number} was ended: nobody came any more")
-        return self.running()
+        return self.awake()
+
+    def wake(self, *, is_urgent: bool) -> Wake:
+        """Return the waking of the table's game."""
+        return Wake(self.number, self.game, self.running().setup, is_urgent)
 
     # --- chairs, before the game ---
 

@@ -1,83 +1,76 @@
-"""One running table: its match, nature's vault, its clocks, and who is told what happens.
+"""One running table with its match in memory: nature's vault, and who is told what happens.
 
-Nothing of a game is known here beyond `Match`: what is legal, the engine says.
+Nothing of a game is known here beyond `Match`: what is legal, the engine says. Clocks are `course`'s.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
 
-from protocol.game import NATURE, Ballot, Game, Illegal, Reseat, Seat, Setup
+from protocol.game import NATURE, Ballot, Illegal, Reseat, Seat
 from protocol.keys import SeatKeys
 from protocol.match import Desync, Entry, Match, MatchError
-from protocol.messages import Began, Behind, Entries, Waiting, pieces
+from protocol.messages import Began, Behind, Entries, pieces
 from protocol.vault import Vault
-from ys_server.effects import Conn, Effect, Ended, Played, Refusal, Save, Timed, send
+from ys_server.course import Course
+from ys_server.effects import Conn, Effect, Ended, Played, Refusal, Save, send
+from ys_server.outline import Outline
 from ys_server.patience import Asked, Patience
 
-KEEP_SECONDS: Final = 60.0
-"""How often what seats have used of their time is saved while nothing happens: a crash gives so much back."""
 
+class Table(Course):
+    """A game in progress, or one that is over and can still be looked at, with all its entries."""
 
-class Table:
-    """A game in progress, or one that is over and can still be looked at."""
-
-    def __init__(self, number: int, game: Game[Any], setup: Setup, nature: Vault, patience: Patience) -> None:
-        """Begin the game of `setup`; raise Illegal when it cannot be played with it."""
-        self.number = number
-        self.match: Match[Any] = Match(game, setup)
-        self.watchers: dict[Conn, None] = {}
-        """Who is told of every entry, in the order they came."""
+    def __init__(self, number: int, match: Match[Any], nature: Vault, patience: Patience) -> None:
+        """Go on with `match`, whose log is saved; `nature` plays what is up to nobody."""
+        super().__init__(number, match.setup, patience)
+        self.match = match
         self._nature = nature
-        self._kept = 0
+        self._kept = len(match.log)
         """How many entries have been handed out to be saved: a fault in between leaves none out."""
-        self._patience = patience
-        self._timed_at = 0.0
-        self._sitters: dict[Seat, SeatKeys] = {}
-        """Who takes a seat as the next round begins."""
-        self.touched = 0.0
-        """When a person last did something here."""
-
-    @property
-    def setup(self) -> Setup:
-        """What was fixed before the game."""
-        return self.match.setup
 
     @property
     def is_over(self) -> bool:
         """Whether nobody is asked anything more."""
         return not self.match.prompts
 
-    def holds(self, key: bytes) -> bool:
-        """Tell whether a seat of this table belongs to `key` now and has not left."""
-        left = self.match.game.left(self.match.state)
-        return any(
-            seat.sign == key and Seat(n) not in left for n, seat in enumerate(self.match.seating.chairs)
-        )
+    @property
+    def is_paused(self) -> bool:
+        """Whether the table has voted for a pause."""
+        return self.match.is_paused
 
-    def people(self) -> tuple[SeatKeys, ...]:
-        """Return who sat here at first and who sits here now."""
-        return tuple(dict.fromkeys((*self.setup.seats, *self.match.seating.chairs)))
+    @property
+    def chairs(self) -> tuple[SeatKeys, ...]:
+        """Who sits where."""
+        return self.match.seating.chairs
+
+    @property
+    def left(self) -> Collection[Seat]:
+        """The seats that are out of the game."""
+        return self.match.game.left(self.match.state)
 
     def awaited(self) -> tuple[Seat, ...]:
         """Return the seats that the table waits for."""
         return tuple(sorted(seat for seat in self.match.prompts if seat != NATURE))
 
-    def restore(self, entries: Sequence[Entry], sitters: Iterable[tuple[int, SeatKeys]] = ()) -> None:
-        """Play what was saved, without saving it again; raise MatchError when it does not fit."""
-        self.match.extend(0, entries)
-        self._kept = len(self.match.log)
-        self._sitters = {Seat(seat): keys for seat, keys in sitters}
+    def outline(self) -> Outline:
+        """Return how the game stands."""
+        agreed = (seat for seat, ballots in self.match.seating.vacant.items() if ballots)
+        return Outline(
+            len(self.match.log),
+            self.chairs,
+            tuple(sorted(self.left)),
+            tuple((seat, asked) for seat, asked in self._asked().items() if seat != NATURE),
+            tuple(agreed),
+            self.is_paused,
+            self.is_over,
+        )
 
     # --- seats that change hands ---
 
     def wanted(self) -> tuple[Seat, ...]:
         """Return the seats that wait for a bot, by the others' vote."""
         vacant = self.match.seating.vacant.items()
-        return tuple(seat for seat, agreed in vacant if agreed and seat not in self._sitters)
-
-    def returning(self) -> tuple[tuple[int, SeatKeys], ...]:
-        """Return the persons who have their seat again as the next round begins."""
-        return tuple((seat, keys) for seat, keys in sorted(self._sitters.items()) if not keys.bot)
+        return tuple(seat for seat, agreed in vacant if agreed and seat not in self.sitters)
 
     def sit(self, keys: SeatKeys) -> Seat:
         """Let somebody take a seat as the next round begins: its person, or a bot for which was voted.
@@ -94,12 +87,8 @@ class Table:
             self.match.seating.reseated(NATURE, self._reseat(seat, keys), self.setup)
         except Illegal as illegal:
             raise Refusal(illegal.code, illegal.detail) from illegal
-        self._sitters[seat] = keys
+        self.sitters[seat] = keys
         return seat
-
-    def stand(self, key: bytes) -> None:
-        """Let nobody with `key` wait for a seat any more."""
-        self._sitters = {seat: keys for seat, keys in self._sitters.items() if keys.sign != key}
 
     def _claims(self, keys: SeatKeys) -> Iterable[Seat]:
         """Yield the seats that these keys may take."""
@@ -117,18 +106,18 @@ class Table:
 
     def _seat_next(self) -> bool:
         """Let nature seat somebody who waits, if a round begins just now; tell whether it did."""
-        for seat, keys in tuple(self._sitters.items()):
+        for seat, keys in tuple(self.sitters.items()):
             action = self._reseat(seat, keys)
             try:
                 self.match.seating.reseated(NATURE, action, self.setup)
             except Illegal:  # somebody else has the seat, or the vote is another one: this claim is void
-                del self._sitters[seat]
+                del self.sitters[seat]
                 continue
             try:
                 self.match.submit(self.match.sign(NATURE, self._nature, (action,)))
             except Illegal:  # no round begins now
                 continue
-            del self._sitters[seat]
+            del self.sitters[seat]
             return True
         return False
 
@@ -149,16 +138,9 @@ class Table:
         everybody = self._everybody(also)
         if new:
             effects += self._entries(everybody, start)
-        if self._patience.follow(self._asked(), now, is_paused=self.match.is_paused):
+        if self.patience.follow(self._asked(), now, is_paused=self.match.is_paused):
             effects = [*self.timed(now), *effects, *self._waiting(everybody, now)]
         return effects
-
-    def timed(self, now: float) -> list[Effect]:
-        """Return the saving of what the seats have used of their time, where that outlasts the server."""
-        self._timed_at = now
-        if not self._patience.is_kept:
-            return []
-        return [Save(Timed(self.number, self._patience.spans(now)), self.number)]
 
     def began(self, conns: Iterable[Conn]) -> list[Effect]:
         """Return the message that this table's game has begun."""
@@ -210,12 +192,6 @@ class Table:
         self.watchers[conn] = None
         return self.go_on(now) or self._entries((conn,), length)
 
-    def tick(self, now: float) -> list[Effect]:
-        """Tell the watchers when a seat's time has run out: from now on the others may vote."""
-        is_due = self._patience.is_running and now - self._timed_at >= KEEP_SECONDS
-        saving = self.timed(now) if is_due else []
-        return [*saving, *(self._waiting(self.watchers, now) if self._patience.is_news(now) else [])]
-
     def _goes_by_itself(self) -> bool:
         """Let nature do the next thing that is up to it; tell whether there was one."""
         if self._seat_next():  # before all else: nobody can have sealed anything in the new round yet
@@ -237,13 +213,9 @@ class Table:
     def _check_ballot(self, entry: Entry, now: float) -> None:
         """Refuse a vote about a seat whose time has not run out; the engine knows no clock."""
         action = self.match.actions(entry)[0]
-        seconds = self._patience.seconds_left(action.seat, now) if isinstance(action, Ballot) else 0
+        seconds = self.patience.seconds_left(action.seat, now) if isinstance(action, Ballot) else 0
         if seconds:
             raise Illegal("too-early", f"the table waits {seconds} more seconds before it votes", "R52c")
-
-    def _waiting(self, conns: Iterable[Conn], now: float) -> list[Effect]:
-        left, is_paused = self._patience.left(now), self._patience.is_paused
-        return send(conns, Waiting(self.number, left, is_paused), self.number)
 
     def _entries(self, conns: Sequence[Conn], start: int) -> list[Effect]:
         """Return all from entry `start` on in pieces, the digest with the last; one at least."""

@@ -3,6 +3,7 @@
 from ys_server.effects import Effect, Ended, Save
 from ys_server.lobby import Lobby
 from ys_server.room import Room
+from ys_server.sleeping import outlined, rest
 
 
 def tick(lobby: Lobby, now: float) -> list[Effect]:
@@ -13,6 +14,7 @@ def tick(lobby: Lobby, now: float) -> list[Effect]:
             effects += _sweep(lobby, room, now)
         elif room.stage == "playing":
             effects += room.table.tick(now) or _abandon(lobby, room, now)
+        effects += rest(lobby, room, now)
     effects += _forget_over(lobby, now)
     lobby.people.forget(now - max(lobby.limits.grace_seconds, lobby.limits.grace_days_seconds))
     changed, lobby.changed = sorted(lobby.changed), set()
@@ -23,9 +25,11 @@ def tick(lobby: Lobby, now: float) -> list[Effect]:
 
 
 def ending(lobby: Lobby, now: float) -> list[Effect]:
-    """Return the saving of what only the server's time knows."""
-    live = (room.running() for room in lobby.rooms.values() if room.stage == "playing")
-    return [effect for table in live for effect in table.timed(now)]
+    """Return the saving of what only the server's time knows, and of how the games stand."""
+    rooms = tuple(lobby.rooms.values())
+    live = (room.running() for room in rooms if room.stage == "playing")
+    timed = (effect for table in live for effect in table.timed(now))
+    return [*timed, *(effect for room in rooms for effect in outlined(room))]
 
 
 def _sweep(lobby: Lobby, room: Room, now: float) -> list[Effect]:

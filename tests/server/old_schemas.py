@@ -4,17 +4,23 @@ It is run once, when a schema is new; the files of earlier ones can no longer be
 """
 
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
-from tests.support.driver import play
+from protocol.game import NATURE, Setup
+from protocol.match import Entry, Match
+from tests.support.driver import play, vault
 from tests.support.toy import TOY
 from ys_server.database import schema
 from ys_server.desk import Desk
-from ys_server.effects import Arranged, Begun, Ended, Known, Opened, Played, Spoken, Timed, Used
-from ys_server.patience import Span
+from ys_server.effects import Arranged, Begun, Ended, Known, Opened, Outlined, Played, Spoken, Timed, Used
+from ys_server.outline import Outline
+from ys_server.patience import Patience, Span
 from ys_server.store import Store
+from ys_server.table import Table
 
 FOLDER = Path(__file__).parents[1] / "data" / "schemas"
 
@@ -43,6 +49,7 @@ def write() -> None:
         store.save([Ended(3), *(Played(4, n, entry) for n, entry in enumerate(match.log[:-1]))])
         desk = Desk(TOY.key, (), "Goes on", 3, b"l" * 32, clock="days-3")
         store.save([Arranged(4, desk), Timed(4, (Span(0, 1, 2.5, 0.0),)), Used(b"n" * 16)])
+        store.save([Outlined(4, _outline(match.setup, match.log[:-1]))])
         store.save([Arranged(5, Desk(TOY.key, (), "Open", 2, b"k" * 32))])
         store.save([Spoken(table, "Ada", b"k" * 32, "hello", keep=9) for table in (0, 4, 5)])
         store.close()
@@ -51,6 +58,12 @@ def write() -> None:
     version = len(schema())
     FOLDER.mkdir(exist_ok=True)
     old(version).write_text(f"{lines}\nPRAGMA user_version = {version};\n", encoding="utf-8")
+
+
+def _outline(setup: Setup, log: Sequence[Entry]) -> Outline:
+    match: Match[Any] = Match(TOY, setup)
+    match.extend(0, log)
+    return Table(4, match, vault(1, NATURE), Patience(0.0)).outline()
 
 
 if __name__ == "__main__":

@@ -150,13 +150,15 @@ async def test_metrics_tell_what_happens() -> None:
 
 def test_metrics_are_the_numbers_of_the_moment() -> None:
     """Asked again, they are those of then; how long saving took is counted as it happens."""
-    census = Census(3, 2, True, {("open",): 4}, {("act", "accepted"): 5, ("act", "not-your-turn"): 1}, {})
+    requests: dict[tuple[str, ...], int] = {("act", "accepted"): 5, ("act", "not-your-turn"): 1}
+    census = Census(3, 2, True, {("open",): 4}, {("asleep",): 7}, requests, {})
     depths = Depths(6, 700, 600, False)
     metrics = Metrics(lambda: census, lambda: depths)
     metrics.saved(0.003)
     text = metrics.text().decode()
     for line in (
         'ys_tables{stage="open"} 4.0',
+        'ys_games{state="asleep"} 7.0',
         'ys_requests_total{code="accepted",request="act"} 5.0',
         'ys_requests_total{code="not-your-turn",request="act"} 1.0',
         "ys_effects_waiting 6.0",

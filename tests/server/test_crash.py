@@ -91,10 +91,11 @@ def saved(path: Path) -> tuple[Match[Any], tuple[Entry, ...]]:
     """Return the game as the database replays it, and its entries."""
     store = Store(path)
     (table,) = store.load().tables
+    entries = store.log(table.table).entries
     store.close()
     match: Match[Any] = Match(GAMES["ys"], table.setup)
-    match.extend(0, table.entries)
-    return match, table.entries
+    match.extend(0, entries)
+    return match, entries
 
 
 @pytest.mark.timeout(60)

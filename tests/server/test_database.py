@@ -22,6 +22,8 @@ from ys_server.store import Store
 MATCH = play(TOY, 3, 1, with_chairs=False)
 PEOPLE = 2
 """The schema since which desks, lines and clocks are kept."""
+OUTLINES = 3
+"""The schema since which it is kept how a game stands."""
 LOG = [Played(4, n, entry) for n, entry in enumerate(MATCH.log)]
 
 
@@ -73,14 +75,18 @@ def test_a_database_of_every_schema_is_brought_up_to_date(tmp_path: Path, versio
     store = Store(path)
     memory = store.load()
     assert store.identity(bytes) == bytes(range(32))
+    lines, logs = store.log(4).lines, {table: store.log(table).entries for table in (3, 4)}
     store.close()
     assert memory.names == {b"k" * 32: "Ada", b"l" * 32: "Ben"}
     assert memory.last_table == 5
     over, goes_on = memory.tables
     assert (over.table, over.title, goes_on.table, goes_on.title) == (3, "Over", 4, "Goes on")
-    assert len(over.entries) == len(goes_on.entries) + 1
+    assert (over.length, goes_on.length) == (len(logs[3]), len(logs[4]))
+    assert over.length == goes_on.length + 1
+    assert (over.is_over, goes_on.is_over) == (True, False)
+    assert [table.outline is not None for table in (over, goes_on)] == [False, version >= OUTLINES]
     assert [standing.table for standing in memory.standing] == ([5] if version >= PEOPLE else [])
-    assert len(memory.lines) == len(goes_on.lines) == len(goes_on.spans) == int(version >= PEOPLE)
+    assert len(memory.lines) == len(lines) == len(goes_on.spans) == int(version >= PEOPLE)
     assert (goes_on.desk is not None) is (version >= PEOPLE)
     is_old = version < len(schema())
     assert (tmp_path / f"old.sqlite3.schema-{version}.bak").exists() is is_old

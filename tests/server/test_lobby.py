@@ -8,7 +8,7 @@ from protocol.games.ys.game import YS
 from protocol.messages import Leave, Lobby, OpenTable, Refused, SeatBot, Sit, Start, Watch
 from protocol.vault import Vault
 from tests.support.driver import secret
-from tests.support.playbook import Playbook, memory
+from tests.support.playbook import Playbook, killed
 from ys_server.limits import Limits
 
 
@@ -104,8 +104,8 @@ def test_options_survive_start_and_restart(seats: int, options: tuple[str, ...])
     book.arrives("Eve")
     assert listed("Eve", book) == ("playing", seats, options)
     assert book.match is not None
-    later = Playbook(game=YS, memory=memory(book, len(book.match.log)))
-    assert later.hub.complaints == ()
+    later = Playbook(game=YS, store=killed(book, len(book.match.log)))
+    assert later.complaints == []
     later.arrives("Eve")
     assert listed("Eve", later) == ("playing", seats, options)
     later.says("Eve", Watch(1, 1, 0, b""))

@@ -30,7 +30,7 @@ def kept(net: Net, game: str) -> Match[object]:
     matches = []
     for table in tables:
         match: Match[object] = Match(EVERY[game], table.setup)
-        match.extend(0, table.entries)
+        match.extend(0, net.store.log(table.table).entries)
         matches.append(match)
     return next(match for match in matches if not match.prompts)
 

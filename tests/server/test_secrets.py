@@ -60,8 +60,7 @@ def links(vault: Vault) -> set[bytes]:
 def nature(hall: Hall) -> Vault:
     """Return the vault that the server holds itself."""
     (room,) = hall.hub._lobby.rooms.values()
-    assert room.table is not None
-    return room.table._nature
+    return room.awake()._nature
 
 
 def given(actions: Sequence[Action]) -> set[bytes]:
@@ -223,8 +222,7 @@ async def test_the_search_finds_what_is_hidden() -> None:
         hand = ada.vault.hand(ada.match.setup.digest(), DEALS[-1], BROKERS)
         watch._closed -= links(nature(hall))
         assert not watch.holds(hall.hub)
-        table = hall.hub._lobby.rooms[ada.table].table
-        assert table is not None
+        table = hall.hub._lobby.rooms[ada.table].awake()
         for hidden in (lambda: hand[3], [{"deep": (hand[3],)}], b"..." + hand[3].salt):
             table.match.__dict__["kept"] = hidden
             assert watch.holds(hall.hub)

@@ -24,9 +24,12 @@ def log(start: int = 0, stop: int | None = None) -> list[Played]:
     return [Played(4, n, entry) for n, entry in enumerate(MATCH.log)][start:stop]
 
 
-def entries(memory: Memory) -> tuple[Entry, ...]:
+def entries(store: Store) -> tuple[Entry, ...]:
     """Return the entries of the one table."""
-    return memory.tables[0].entries
+    (table,) = store.load().tables
+    found = store.log(table.table).entries
+    assert table.length == len(found)
+    return found
 
 
 @pytest.fixture(params=["memory", "disk"])
@@ -51,7 +54,7 @@ def test_what_was_saved_is_loaded(path: Path | None) -> None:
     assert (memory.names, memory.last_table) == ({b"k": "Eve"}, 9)
     assert memory.nonces == {seat.nonce for seat in MATCH.setup.seats}
     assert memory.tables[0].setup == MATCH.setup
-    assert entries(memory) == tuple(MATCH.log)
+    assert entries(store) == tuple(MATCH.log)
     store.close()
 
 
@@ -63,7 +66,7 @@ def test_a_transaction_is_saved_whole_or_not_at_all(path: Path | None) -> None:
         store.save([Known(b"k", "Ada"), *log(1, 3)])
     assert store.load().names == {}
     store.save(log(2, 3))
-    assert entries(store.load()) == tuple(MATCH.log[:3])
+    assert entries(store) == tuple(MATCH.log[:3])
     store.close()
 
 
@@ -146,13 +149,13 @@ def test_an_upgrade_goes_step_by_step_after_a_backup(tmp_path: Path) -> None:
     steps = (*schema(), "CREATE TABLE extra (x);", "INSERT INTO extra VALUES (1);")
     for _ in range(2):
         store = Store(path, steps)
-        assert entries(store.load()) == tuple(MATCH.log)
+        assert entries(store) == tuple(MATCH.log)
         assert store._db.execute("SELECT * FROM extra").fetchall() == [(1,)]
         store.close()
     backup = tmp_path / f"a.sqlite3.schema-{len(schema())}.bak"
     assert stat.S_IMODE(backup.stat().st_mode) == 0o600
     store = Store(backup)
-    assert entries(store.load()) == tuple(MATCH.log)
+    assert entries(store) == tuple(MATCH.log)
     store.close()
 
 
@@ -190,7 +193,7 @@ def test_a_truncated_log_leaves_a_prefix(tmp_path: Path, kept: float) -> None:
     (tmp_path / "b.sqlite3-wal").write_bytes(wal[: int(len(wal) * kept)])
     store.close()
     cut = Store(copy)
-    found = entries(cut.load())
+    found = entries(cut)
     cut.close()
     assert 0 < len(found) < len(MATCH.log)
     assert found == tuple(MATCH.log[: len(found)])
@@ -199,18 +202,22 @@ def test_a_truncated_log_leaves_a_prefix(tmp_path: Path, kept: float) -> None:
 def test_one_table_that_cannot_be_read_stops_no_other(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A hole in a log leaves that table out, with a word in the log."""
+    """A setup of nonsense leaves that table out, with a word in the log; a hole in a log does not."""
     path = tmp_path / "a.sqlite3"
     store = Store(path)
-    store.save([BEGUN, *log(), Begun(5, "B", bytes(32), MATCH.setup)])
+    store.save([BEGUN, *log(), Begun(5, "B", bytes(32), MATCH.setup), Begun(6, "C", bytes(32), MATCH.setup)])
     store.close()
     database = sqlite3.connect(path)
     database.execute("DELETE FROM entries WHERE n = 1")
+    database.execute("UPDATE tables SET setup = x'c1' WHERE id = 6")
     database.commit()
     database.close()
     store = Store(path)
-    assert [table.table for table in store.load().tables] == [5]
-    assert "table 4 is left out" in caplog.text
+    assert [table.table for table in store.load().tables] == [4, 5]
+    assert "table 6 is left out" in caplog.text
+    with pytest.raises(StoreError, match="entries are missing"):
+        store.log(4)
+    assert store.log(5).entries == ()
     store.close()
 
 

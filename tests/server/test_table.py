@@ -3,18 +3,17 @@
 import pytest
 from msgspec.structs import replace
 
-from protocol.chance import seeded
 from protocol.game import Ballot, Resign, Seat, Setup
 from protocol.games.ys.game import YS
 from protocol.match import Entry
 from protocol.messages import Act, Behind, Entries, Offer, OpenTable, Sit, Start, Watch
 from protocol.vault import Vault
 from tests.support.driver import vault
-from tests.support.playbook import IDENTITY, Playbook, memory
+from tests.support.playbook import IDENTITY, Playbook, killed
 from tests.support.toy import Bid
-from ys_server.effects import Memory, Played, Saved
-from ys_server.hub import Hub
+from ys_server.effects import Begun, Played
 from ys_server.limits import Limits
+from ys_server.store import Store
 
 
 def bidding() -> Playbook:
@@ -120,7 +119,7 @@ def test_players_may_always_watch_others_only_so_many() -> None:
 def test_a_long_history_comes_in_pieces_with_one_digest() -> None:
     """No message is longer than a piece; only the last carries the digest."""
     book = bidding()
-    table = book.hub._lobby.rooms[1].running()
+    table = book.hub._lobby.rooms[1].awake()
     log = list(table.match.log)
     big = Entry(Seat(0), 0, (bytes(2_000),) * 16, bytes(64))
     chain = table.match.chain_at(1)
@@ -191,20 +190,20 @@ def test_a_restart_keeps_two_of_four_bids() -> None:
     bid(book, "Dan", 3)
     assert book.match is not None
     length = len(book.match.log)
-    later = Playbook(memory=memory(book, length))
+    later = Playbook(store=killed(book, length))
     later.arrives("Eve")
     assert later.says("Eve", Watch(1, 1, 0, b"")) == [
         "Eve < Began",
         f"Eve < Entries 0+{length}",
         "Eve < Waiting 1:180 2:180",
     ]
-    assert later.hub.complaints == ()
+    assert later.complaints == []
 
 
 def test_nature_pays_its_debts_on_load() -> None:
     """Killed before nature's entry was saved: the restart makes the very same one."""
     book = bidding()
-    later = Playbook(memory=memory(book, 2))
+    later = Playbook(store=killed(book, 2))
     assert [save.record for save in later.saved] == [
         save.record for save in book.saved if isinstance(save.record, Played) and save.record.number == 2
     ]
@@ -216,7 +215,7 @@ def test_a_lost_suffix_is_offered_verified_and_saved() -> None:
     bid(book, "Ada", 0)
     match = book.match
     assert match is not None
-    later = Playbook(memory=memory(book, 1))
+    later = Playbook(store=killed(book, 1))
     later.arrives("Ada")
     assert later.says("Ada", Watch(1, 1, len(match.log), match.chain)) == ["Ada < Behind"]
     assert later.last["Ada"] == [Behind(1, 1)]
@@ -242,22 +241,27 @@ def test_an_offer_cannot_smuggle_in_a_vote() -> None:
 
 
 def test_a_saved_game_that_cannot_be_continued_stops_no_other() -> None:
-    """Another identity, another game: a complaint each, and the server runs."""
+    """Another identity, another game, a log that is wrong: a complaint each, and the server runs."""
     book = bidding()
-    good = memory(book, 3)
-    table = good.tables[0]
-    alien = replace(table, table=2, setup=replace(table.setup, game="chess"))
-    broken = replace(table, table=3, entries=(replace(table.entries[0], sign=bytes(64)),))
-    stranger = replace(table, table=4, setup=replace(table.setup, nature=table.setup.seats[0]))
-    later = Playbook(memory=replace(good, tables=(alien, broken, stranger, table)))
-    assert [complaint.split(":")[0] for complaint in later.hub.complaints] == [
+    store = killed(book, 3)
+    (table,) = store.load().tables
+    first = store.log(1).entries[0]
+    alien = replace(table.setup, game="chess")
+    stranger = replace(table.setup, nature=table.setup.seats[0])
+    for number, setup in ((2, alien), (3, table.setup), (4, stranger)):
+        store.save([Begun(number, "T", table.host, setup)])
+    store.save([Played(3, 0, replace(first, sign=bytes(64)))])
+    later = Playbook(store=store)
+    assert sorted(complaint.split(":")[0] for complaint in later.complaints) == [
         "table 2 cannot be continued",
         "table 3 cannot be continued",
         "table 4 cannot be continued",
     ]
     later.connects("Ada")
     later.hello("Ada")
-    assert later.looks("Ada")[-1] == "Ada < Lobby 1-playing Ada"
+    assert later.looks("Ada")[-1] == "Ada < Lobby 1-playing 3-playing Ada"
+    assert later.says("Ada", Watch(1, 3, 0, b"")) == ["Ada < Refused unreadable"]
+    assert later.says("Ada", Watch(1, 1, 0, b""))[0] == "Ada < Began"
 
 
 def test_a_game_of_an_earlier_revision_goes_on() -> None:
@@ -266,11 +270,13 @@ def test_a_game_of_an_earlier_revision_goes_on() -> None:
     chairs = tuple(vault(1, Seat(seat)).keys for seat in range(4))
     setup = Setup(YS.key, 1, (), chairs, nature)
     assert YS.rules > setup.rules
-    early = Memory({}, frozenset(), 1, (Saved(1, "Early", chairs[0].sign, setup, ()),))
-    hub = Hub(IDENTITY, seeded(1, "server"), early)
-    hub.restore(0.0)
-    assert hub.complaints == ()
-    assert hub._lobby.rooms[1].info(lambda _: True, 0).rules == 1, "the lobby tells what it is played by"
+    store = Store(None)
+    store.save([Begun(1, "Early", chairs[0].sign, setup)])
+    book = Playbook(store=store, game=YS)
+    assert book.complaints == []
+    room = book.hub._lobby.rooms[1]
+    assert room.awake().match.setup.rules == 1
+    assert room.info(lambda _: True, 0).rules == 1, "the lobby tells what it is played by"
 
 
 def test_a_fault_between_two_entries_leaves_no_hole_in_what_is_saved(
@@ -279,7 +285,7 @@ def test_a_fault_between_two_entries_leaves_no_hole_in_what_is_saved(
     """Nature's debt fails once: what was played before it is saved and told with the next entry."""
     book = Playbook()
     book.begins("Ada", "Ben")
-    match = book.hub._lobby.rooms[1].running().match
+    match = book.hub._lobby.rooms[1].awake().match
     monkeypatch.setattr(match, "owed", lambda *_: 1 // 0)
     with pytest.raises(ZeroDivisionError):
         book.acts("Ada")

@@ -13,10 +13,11 @@ from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from msgspec import Struct
 
+from protocol.game import Setup
 from protocol.games import GAMES
 from protocol.match import Entry, Match
 from protocol.record import Record, save
@@ -25,7 +26,8 @@ from tests.support.cutting import Cutter
 from tests.support.evening import Evening, is_beginning
 from tests.support.remote import ROOT, Process
 from ys_server.database import reading
-from ys_server.store import Kept, kept_tables
+from ys_server.effects import Saved
+from ys_server.reading import every_table, log_of
 
 HEARD: Final = 160
 """Entries that persons hear between two kills, at most; each is heard by four, or by one beside bots."""
@@ -144,12 +146,23 @@ async def audit(evening: Evening, path: Path, folder: Path, lost: int = 0) -> Fo
     )
 
 
+class Kept(NamedTuple):
+    """A game as a database has it."""
+
+    setup: Setup
+    entries: tuple[Entry, ...]
+
+
 def stored(path: Path) -> Mapping[int, Kept]:
     """Return the games in the database at `path` by table."""
     with reading(path) as source:
-        kept = list(kept_tables(source))
-    assert all(isinstance(table, Kept) for table in kept), kept
-    return {table.saved.table: table for table in kept if isinstance(table, Kept)}
+        tables = list(every_table(source))
+        assert all(isinstance(table, Saved) for table in tables), tables
+        return {
+            table.table: Kept(table.setup, log_of(source, table.table).entries)
+            for table in tables
+            if isinstance(table, Saved)
+        }
 
 
 @asynccontextmanager
@@ -187,7 +200,7 @@ def _lost(evening: Evening, path: Path, folder: Path) -> int:
         kept = stored(Path(aside) / path.name)
     lost = 0
     for number, match in evening.matches():
-        entries: tuple[Entry, ...] = kept[number].saved.entries if number in kept else ()
+        entries: tuple[Entry, ...] = kept[number].entries if number in kept else ()
         equal = (one == other for one, other in zip(match.log, entries, strict=False))
         agreed = next(
             (n for n, is_equal in enumerate(equal) if not is_equal), min(len(match.log), len(entries))
@@ -202,8 +215,8 @@ def _lost(evening: Evening, path: Path, folder: Path) -> int:
 
 
 def _replay(kept: Kept) -> Match[Any]:
-    match: Match[Any] = Match(GAMES[kept.saved.setup.game], kept.saved.setup)
-    match.extend(0, kept.saved.entries)
+    match: Match[Any] = Match(GAMES[kept.setup.game], kept.setup)
+    match.extend(0, kept.entries)
     return match
 
 

@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from tests.support.driver import secret
+from tests.support.woken import woken
 from ys_server.effects import Effect
 from ys_server.hub import Hub
 from ys_server.limits import Limits
@@ -39,7 +40,10 @@ class Hall:
         self.hub = Hub(identity, self._entropy, memory, limits=FREE, patience=PATIENCE)
         self._listener = Listener(self.hub, self._put, lambda: self.now, FREE)
         self._outbox = Outbox(
-            self.store, self._listener.deliver, lambda tables: self.hub.stopped(tables, self.now)
+            self.store,
+            self._listener.deliver,
+            lambda tables: self.hub.stopped(tables, self.now),
+            wake=lambda wake: self._put(woken(self.hub, self.store, wake, self.now)),
         )
         self.url = ""
         """Where it listens, once it is open."""

@@ -11,7 +11,8 @@ from protocol.chance import seeded
 from protocol.game import Game
 from tests.support.player import Player
 from tests.support.substitute import Bots
-from ys_server.effects import Conn, Effect, Save, Send
+from tests.support.woken import woken
+from ys_server.effects import Conn, Effect, Save, Send, Wake
 from ys_server.hub import Hub
 from ys_server.store import Store
 
@@ -141,6 +142,8 @@ class Net:
             match effect:
                 case Save(record=record):
                     self.store.save([record])
+                case Wake():
+                    self._carry_out(woken(self.hub, self.store, effect, self._now))
                 case Send(conns=conns, frame=frame):
                     for conn in conns:
                         if conn in self._links:
@@ -152,10 +155,13 @@ class Net:
 
     def _start(self) -> Hub:
         identity = self.store.identity(self._entropy)
-        hub = Hub(identity, self._entropy, self.store.load(), games=self._games)
+        complaints: list[str] = []
+        hub = self.hub = Hub(
+            identity, self._entropy, self.store.load(), games=self._games, complain=complaints.append
+        )
         hub.bots_key = self._bots.key if self._bots is not None else None
         self._carry_out(hub.restore(self._now))
-        assert hub.complaints == ()
+        assert complaints == []
         return hub
 
     def _restart(self) -> None:

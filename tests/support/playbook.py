@@ -42,7 +42,8 @@ from protocol.messages import (
 from protocol.vault import Vault
 from tests.support.driver import secret
 from tests.support.toy import TOY
-from ys_server.effects import NOTHING, Begun, Close, Conn, Effect, Memory, Played, Save, Saved, Send
+from tests.support.woken import woken
+from ys_server.effects import Begun, Close, Conn, Effect, Known, Opened, Played, Save, Send, Wake
 from ys_server.hub import Hub
 from ys_server.limits import Limits
 from ys_server.store import Store
@@ -85,23 +86,22 @@ def shown(message: AnyServerMessage) -> str:
     return f"{type(message).__name__} {detail(message)}".rstrip() if detail else type(message).__name__
 
 
-def memory(book: "Playbook", entries: int) -> Memory:
-    """Return what the server of `book` remembers if it was killed after so many entries."""
-    begun = next(save.record for save in book.saved if isinstance(save.record, Begun))
-    log = [save.record.entry for save in book.saved if isinstance(save.record, Played)]
-    nonces = frozenset(seat.nonce for seat in begun.setup.seats)
-    saved = Saved(begun.table, begun.title, begun.host, begun.setup, tuple(log[:entries]))
-    names = {seat.sign: seat.name for seat in begun.setup.seats}
-    return Memory(names, nonces, begun.table, (saved,))
+def killed(book: "Playbook", entries: int) -> Store:
+    """Return what the server of `book` has saved if it was killed after so many entries of its game."""
+    records = [save.record for save in book.saved]
+    log = [record for record in records if isinstance(record, Played)]
+    store = Store(None)
+    store.save([record for record in records if isinstance(record, Begun | Known | Opened)])
+    store.save(log[:entries])
+    return store
 
 
 def restarted(book: "Playbook", now: float = 0.0, limits: Limits | None = None) -> "Playbook":
     """Return a dialogue with the server of `book` as it starts again, with all that it has saved."""
     store = Store(None)
     store.save([save.record for save in book.saved])
-    later = Playbook(memory=store.load(), game=book.game, now=now, limits=limits)
-    store.close()
-    assert later.hub.complaints == ()
+    later = Playbook(store=store, game=book.game, now=now, limits=limits)
+    assert later.complaints == []
     return later
 
 
@@ -113,15 +113,29 @@ class Playbook:
         *,
         limits: Limits | None = None,
         patience: float = 180.0,
-        memory: Memory = NOTHING,
+        store: Store | None = None,
         game: Game[Any] = TOY,
         now: float = 0.0,
+        is_slow: bool = False,
     ) -> None:
-        """Start a server of one game at time `now`."""
+        """Start a server of one game at time `now`, with what is in `store`."""
         self.now = now
+        self.store = store or Store(None)
+        self.complaints: list[str] = []
+        """What the server could not continue, and why."""
         self.game = game
         games = {game.key: game}
-        self.hub = Hub(IDENTITY, seeded(1, "server"), memory, games=games, limits=limits, patience=patience)
+        self.hub = Hub(
+            IDENTITY,
+            seeded(1, "server"),
+            self.store.load(),
+            games=games,
+            limits=limits,
+            patience=patience,
+            complain=self.complaints.append,
+        )
+        self.sleeping: list[Wake] | None = [] if is_slow else None
+        """Where games that are to be woken wait for `wakes`; None where they wake at once."""
         self.saved: list[Save] = []
         self.last: dict[str, list[AnyServerMessage]] = {}
         """What each connection heard in the latest exchange."""
@@ -203,21 +217,34 @@ class Playbook:
     def does(self, effects: list[Effect]) -> list[str]:
         """Carry effects out: keep what is saved, read what is sent."""
         self.last = {name: [] for name in self._conns}
-        return [self._done(effect) for effect in effects]
+        return [line for effect in effects for line in self._done(effect)]
 
-    def _done(self, effect: Effect) -> str:
+    def wakes(self) -> list[str]:
+        """Wake the games that wait for it; return what the hub does."""
+        waiting, self.sleeping = self.sleeping or [], None
+        self.last = {name: [] for name in self._conns}
+        return [line for wake in waiting for line in self._done(wake)]
+
+    def _done(self, effect: Effect) -> list[str]:
         match effect:
             case Save(record=record):
                 self.saved.append(effect)
-                return f"save {type(record).__name__}"
+                self.store.save([record])
+                return [f"save {type(record).__name__}"]
             case Close(conn=conn):
-                return f"close {self._names[conn]}"
+                return [f"close {self._names[conn]}"]
+            case Wake() if self.sleeping is not None:
+                self.sleeping.append(effect)
+                return [f"wake {effect.table}"]
+            case Wake():
+                effects = woken(self.hub, self.store, effect, self.now)
+                return [f"wake {effect.table}", *(line for effect in effects for line in self._done(effect))]
             case Send(conns=conns, frame=frame):
                 message = wire.decode_server(frame)
                 for conn in conns:
                     self.last[self._names[conn]].append(message)
                 self._follow(message)
-                return f"{', '.join(self._names[conn] for conn in conns)} < {shown(message)}"
+                return [f"{', '.join(self._names[conn] for conn in conns)} < {shown(message)}"]
 
     def _follow(self, message: AnyServerMessage) -> None:
         if isinstance(message, Began) and self.match is None:

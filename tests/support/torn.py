@@ -15,7 +15,7 @@ from msgspec import Struct
 from protocol import VERSION, wire
 from protocol.game import NATURE, Seat, Setup
 from protocol.games import GAMES
-from protocol.match import Match
+from protocol.match import Entry, Match
 from protocol.messages import (
     AnyClientMessage,
     AnyServerMessage,
@@ -29,8 +29,9 @@ from protocol.messages import (
 )
 from protocol.vault import NONCE, Vault
 from tests.support.driver import NAMES, Seated, secret
+from tests.support.woken import woken
 from ys_server.database import StoreError
-from ys_server.effects import Begun, Conn, Effect, Opened, Played, Record, Save, Send
+from ys_server.effects import Begun, Conn, Effect, Opened, Played, Record, Save, Send, Wake
 from ys_server.hub import Hub
 from ys_server.store import Store
 
@@ -96,14 +97,20 @@ class Torn:
         except StoreError:
             return Cut(what, at)
         with closing(store):
-            before = {saved.table: saved.entries for saved in store.load().tables}
-            hub = Hub(IDENTITY, lambda size: secret("torn", at, size=size), store.load())
-            _keep(store, hub.restore(0.0))
-            assert hub.complaints == ()
+            before = _logs(store)
+            complaints: list[str] = []
+            hub = Hub(
+                IDENTITY,
+                lambda size: secret("torn", at, size=size),
+                store.load(),
+                complain=complaints.append,
+            )
+            _keep(hub, store, hub.restore(0.0))
+            assert complaints == []
             for number, match in self.games.items():
                 if number in before:
                     _comes(hub, store, number, match)
-            after = {saved.table: saved.entries for saved in store.load().tables}
+            after = _logs(store)
         logs = {number: tuple(match.log) for number, match in self.games.items()}
         return Cut(
             what,
@@ -153,9 +160,9 @@ def _comes(hub: Hub, store: Store, number: int, match: Match[Any]) -> None:
     conn, vault = Conn(number), _vault(number, 0)
 
     def says(message: AnyClientMessage) -> list[AnyServerMessage]:
-        return _keep(store, hub.received(conn, wire.encode(message), 0.0))
+        return _keep(hub, store, hub.received(conn, wire.encode(message), 0.0))
 
-    (challenge,) = _keep(store, hub.opened(conn, "127.0.0.1", 0.0))
+    (challenge,) = _keep(hub, store, hub.opened(conn, "127.0.0.1", 0.0))
     assert isinstance(challenge, Challenge)
     signature = vault.sign(greeting(challenge.key, challenge.nonce, VERSION))
     says(Hello(VERSION, ((_YS.key, _YS.rules),), vault.keys.name, vault.keys.sign, signature))
@@ -165,10 +172,19 @@ def _comes(hub: Hub, store: Store, number: int, match: Match[Any]) -> None:
                 says(Offer(2, number, start, entries))
 
 
-def _keep(store: Store, effects: list[Effect]) -> list[AnyServerMessage]:
-    """Save what is to be saved, and return what is to be sent."""
+def _logs(store: Store) -> dict[int, tuple[Entry, ...]]:
+    """Return the log of every table."""
+    return {saved.table: store.log(saved.table).entries for saved in store.load().tables}
+
+
+def _keep(hub: Hub, store: Store, effects: list[Effect]) -> list[AnyServerMessage]:
+    """Save what is to be saved, wake what is to be woken, and return what is to be sent."""
     store.save([effect.record for effect in effects if isinstance(effect, Save)])
-    return [wire.decode_server(effect.frame) for effect in effects if isinstance(effect, Send)]
+    sent = [wire.decode_server(effect.frame) for effect in effects if isinstance(effect, Send)]
+    for effect in effects:
+        if isinstance(effect, Wake):
+            sent += _keep(hub, store, woken(hub, store, effect, 0.0))
+    return sent
 
 
 def cuts(folder: Path, count: int, seed: int) -> Iterator[Cut]:
