@@ -139,3 +139,37 @@ def corpus() -> Iterator[tuple[str, bytes]]:
 def stranger(number: int) -> tuple[str, bytes, bytes]:
     """Return name, identity and nonce of somebody who has never been here."""
     return f"E{number}", secret("stranger", number), secret("stranger", number, "nonce", size=NONCE)
+
+
+MARKUP: Final = (
+    "hi [/",
+    "[/red]",
+    "[b]x[/b]",
+    "[red]x[/]",
+    "[@click=app.bell]x[/]",
+    "[@click='app.exit']x[/]",
+    "[link=//a.b]x",
+    "[[x]]",
+    "\\[x",
+    "[/]",
+    "[$error]x",
+    "[on red",
+    "[=]",
+    ":smile: {0} %s",
+)
+"""Words that a library of terminals could take for markup, each short enough for a title."""
+
+ESCAPES: Final = {
+    "csi": "\x1b[31;5H",
+    "8-bit csi": "\x9b2J",
+    "clipboard": "\x1b]52;c;QQ==\x07",
+    "title": "\x1b]0;owned\x07",
+    "link": "\x1b]8;;x:y\x1b\\",
+    "dcs": "\x1bP+q\x1b\\",
+    "apc": "\x1b_Gi=1\x1b\\",
+    "8-bit osc": "\x9d0;o\x9c",
+    "unterminated": "\x1b]0;",
+    "bell": "\x07\x07",
+    "back": "\x08\x08\r",
+}
+"""What makes a terminal do something: each class of sequence, whole and not."""
