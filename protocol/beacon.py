@@ -14,6 +14,8 @@ KEY_LENGTH: Final = 8
 """Bytes of a server's key that tell its announcements from those of others."""
 _NUMBER: Final = re.compile(r"[0-9]{1,6}", re.ASCII)
 _REVISION: Final = re.compile(r"([a-z][a-z0-9-]{0,31})=([0-9]{1,6})", re.ASCII)
+HOST_NAME: Final = re.compile(r"[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?", re.ASCII | re.IGNORECASE)
+"""A name by which a machine is reached."""
 _MOST_GAMES: Final = 16
 
 Revisions = tuple[tuple[str, int], ...]
@@ -31,6 +33,8 @@ class Beacon(Struct, frozen=True):
     """How many tables take people in; None where it is not said."""
     is_secure: bool = False
     """Whether it wants TLS."""
+    host: str = ""
+    """The name by which it wants to be reached, as in its certificate; "" where that is its address."""
 
     def properties(self) -> dict[str, str]:
         """Return what is announced."""
@@ -38,6 +42,7 @@ class Beacon(Struct, frozen=True):
             "name": self.name,
             "version": str(self.version),
             "rules": " ".join(f"{game}={revision}" for game, revision in self.rules),
+            "host": self.host,
             "tls": "1" if self.is_secure else "",
             "tables": "" if self.tables is None else str(self.tables),
         }
@@ -64,4 +69,5 @@ def read(properties: Mapping[bytes, bytes | None]) -> Beacon:
         rules=tuple((game, int(revision)) for game, revision in rules),
         tables=number(b"tables"),
         is_secure=text(b"tls") == "1",
+        host=text(b"host") if HOST_NAME.fullmatch(text(b"host")) else "",
     )

@@ -50,7 +50,13 @@ def reachable(host: str, only: Sequence[str] = ()) -> tuple[str, ...]:
 
 def beacon(config: Config, rules: Revisions) -> Beacon:
     """Return what is told of the server that `config` makes and that plays by `rules`."""
-    return Beacon(config.announce_as or _own_name(), VERSION, rules, is_secure=config.tls_cert is not None)
+    return Beacon(
+        config.announce_as or _own_name(),
+        VERSION,
+        rules,
+        is_secure=config.tls_cert is not None,
+        host=config.host_name or "",
+    )
 
 
 class Announcer:

@@ -156,8 +156,8 @@ async def _listen(
         port = await listener.listen(config.host, config.port, tls.context)
         # The bots need no certificate: they come in by a door of their own, which this machine alone sees.
         url = f"ws://127.0.0.1:{await listener.listen('127.0.0.1', 0)}" if config.bots else ""
-    scheme = "ws" if tls is None else "wss"
-    print(f"listening {scheme}://{host}:{port}", flush=True)  # noqa: T201  # the first line, for who started us
+    shown = f"{'ws' if tls is None else 'wss'}://{config.host_name or host}:{port}"
+    print(f"listening {shown}", flush=True)  # noqa: T201  # the first line, for who started us
     return url, port
 
 
@@ -199,11 +199,8 @@ async def _announce(config: Config, hub: Hub, port: int) -> None:
     await asyncio.to_thread(importlib.import_module, "ys_server.announce")
     from ys_server.announce import Announcer, beacon  # noqa: PLC0415  # only for who wants it
 
-    def open_tables() -> int:
-        return hub.census().tables["open",]
-
     where = (config.host, port)
-    await Announcer(beacon(config, hub.rules), hub.key, where, open_tables, config.announce_on).run()
+    await Announcer(beacon(config, hub.rules), hub.key, where, hub.open_tables, config.announce_on).run()
 
 
 def _bots(config: Config, hub: Hub, url: str) -> Bots:

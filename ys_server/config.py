@@ -30,6 +30,8 @@ class Config(Struct, frozen=True):
     """What an operator decides; the defaults are those of the settings."""
 
     host: str
+    host_name: str | None
+    """By which others reach it; None where that is its address."""
     port: int
     database: Path | None
     """None keeps everything in memory."""

@@ -149,6 +149,11 @@ class Hub:
     def bots_key(self, key: bytes | None) -> None:
         self._lobby.bots_key = key
 
+    def open_tables(self) -> int:
+        """Return how many tables take people in that anybody may know of."""
+        rooms = self._lobby.rooms.values()
+        return sum(room.stage == "open" and not room.lock.is_hidden for room in rooms)
+
     def census(self) -> Census:
         """Return how many there are of what, now and since the start."""
         lobby = self._lobby

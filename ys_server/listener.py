@@ -1,4 +1,4 @@
-"""websockets on one side, the hub on the other: the only module of the server that knows sockets.
+"""websockets on one side, the hub on the other; what happens before a word is said is `entrant`'s.
 
 Sends never wait. What a connection has not read yet is bounded; a slower reader is cut off and comes back.
 What is sent in one go, to many and in several messages, is framed once and written once to each.
@@ -9,7 +9,7 @@ import logging
 from collections.abc import Callable, Iterable, Sequence
 from itertools import count
 from ssl import SSLContext
-from typing import ClassVar, Final, cast
+from typing import Final
 
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
@@ -20,9 +20,10 @@ from websockets.typing import Origin
 
 from protocol.wire import CLIENT_BYTES
 from ys_server import answers
-from ys_server.addresses import Network, counted, is_trusted, origin
-from ys_server.door import UNKNOWN, Door, room
+from ys_server.addresses import Network, counted
+from ys_server.door import Door, room
 from ys_server.effects import Close, Conn, Effect, Send
+from ys_server.entrant import Entrant
 from ys_server.hearing import hearing
 from ys_server.hub import Hub
 from ys_server.limits import Limits
@@ -37,63 +38,6 @@ CLOSE_SECONDS: Final = 2.0
 """How long a peer may take to say goodbye."""
 
 _log: Final = logging.getLogger(__name__)
-
-
-class Entrant(ServerConnection):
-    """A connection that has to pass the door before anything of it is read."""
-
-    door: ClassVar["Door[Entrant]"]
-    first_seconds: ClassVar[float]
-    """How long it may take to the first byte."""
-    full: ClassVar[bytes]
-    """What is said where there is no room."""
-    trusted: ClassVar[Sequence[Network]]
-    """The proxies that are believed about who is behind them."""
-    address = "?"
-    """Where it comes from, as far as that is known."""
-    _late: asyncio.TimerHandle | None = None
-    _is_in = False
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Come in, or be told that there is no room and be gone at once."""
-        self.transport = transport = cast(asyncio.Transport, transport)
-        self.address = _address(transport.get_extra_info("peername"))
-        is_proxy = is_trusted(self.address, self.trusted)
-        self._is_in = self.door.comes(self, UNKNOWN if is_proxy else counted(self.address))
-        if not self._is_in:
-            transport.write(self.full)
-            transport.close()
-            return
-        super().connection_made(transport)
-        self._late = self.loop.call_later(self.first_seconds, transport.abort)
-
-    def data_received(self, data: bytes) -> None:
-        """Read on."""
-        if self._late is not None:
-            self._late.cancel()
-            self._late = None
-        if self._is_in:
-            super().data_received(data)
-
-    def eof_received(self) -> None:
-        """Note that nothing more comes."""
-        if self._is_in:
-            super().eof_received()
-
-    def asks(self, request: Request) -> None:
-        """Take from what a proxy passed on where this connection comes from."""
-        forwarded = request.headers.get_all("X-Forwarded-For")
-        if forwarded and is_trusted(self.address, self.trusted):
-            self.address = origin(self.address, forwarded, self.trusted)
-            self.door.is_from(self, counted(self.address))
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Make room for another one."""
-        if self._late is not None:
-            self._late.cancel()
-        if self._is_in:
-            self.door.goes(self)
-            super().connection_lost(exc)
 
 
 class Listener:
@@ -129,6 +73,7 @@ class Listener:
         # A terminal sends no Origin; a web page that tries to use its visitor's connection does.
         self._origins = [None, *map(Origin, origins)]
         self._is_draining = False
+        self._securing: set[asyncio.Task[None]] = set()
         self._closing: set[asyncio.Task[None]] = set()
 
     async def listen(self, host: str, port: int, tls: SSLContext | None = None) -> int:
@@ -141,15 +86,15 @@ class Listener:
             first_seconds = self._limits.first_seconds
             full = answers.full(self._limits.again_seconds)
             trusted = self._trusted
+            tls_seconds = self._limits.handshake_seconds
+            securing = self._securing
 
+        Here.tls = tls
         with hearing(host, port):
             server = await serve(
                 self._talk,
                 host,
                 port,
-                ssl=tls,
-                # Else it has a minute: who is not through with it has not come to the door.
-                ssl_handshake_timeout=self._limits.handshake_seconds if tls else None,
                 process_request=self._answer,
                 # Hashes and signatures do not shrink: compression would only cost time and memory.
                 compression=None,
@@ -181,6 +126,8 @@ class Listener:
     async def close(self) -> None:
         """Listen no more, and return when every connection has ended."""
         self._flush()
+        for task in tuple(self._securing):
+            task.cancel()
         for server in self._servers:
             server.close()
         for server in self._servers:
@@ -263,7 +210,3 @@ class Listener:
         task = asyncio.get_running_loop().create_task(socket.close(code, effect.code))
         self._closing.add(task)
         task.add_done_callback(self._closing.discard)
-
-
-def _address(peer: tuple[str, int] | None) -> str:
-    return str(peer[0]) if peer else "?"

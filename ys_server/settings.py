@@ -14,6 +14,7 @@ import platformdirs
 from msgspec import Struct
 
 from protocol import PORT
+from protocol.beacon import HOST_NAME
 from protocol.text import TITLE_LENGTH, clean
 from ys_server.addresses import Network
 from ys_server.limits import Limits
@@ -127,6 +128,12 @@ def _shown_name(text: str) -> str:
     return text
 
 
+def _host_name(text: str) -> str:
+    if not HOST_NAME.fullmatch(text):
+        raise ValueError(f"{clean(text)!r} is no host name; say ys.example.org, for example")
+    return text.lower()
+
+
 def _path(text: str) -> Path:
     return Path(_words(text)).expanduser()
 
@@ -200,6 +207,12 @@ def _limit(field: str, kind: Kind, text: str) -> Setting:
 
 SETTINGS: Final = (
     Setting("host", _HOST, "127.0.0.1", "address to listen on; 0.0.0.0 or :: for everybody"),
+    Setting(
+        "host-name",
+        Kind(_host_name, metavar="NAME"),
+        None,
+        "name by which others reach it, as in its certificate: told at the start and when it is announced",
+    ),
     Setting("port", Kind(_port, (int,), "PORT"), PORT, "port to listen on; 0 takes a free one"),
     Setting(
         "database",
@@ -274,6 +287,7 @@ SETTINGS: Final = (
     _limit("queue_bytes", _COUNT, "bytes that may wait for one connection before it is cut off"),
     _limit("tables", _COUNT, "tables that are open or playing"),
     _limit("tables_per_person", _COUNT, "tables that one person hosts"),
+    _limit("idle_seconds", _SECONDS, "how long a game that nobody watches stays in memory"),
     _limit("watchers", _COUNT, "connections that are told of one table"),
     _limit("grace_seconds", _SECONDS, "how long a chair is kept before the game for somebody who is gone"),
     _limit("listed_over", _COUNT, "tables that are over and still listed"),

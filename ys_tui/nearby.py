@@ -47,8 +47,8 @@ class Server(Struct, frozen=True):
     def typed(self) -> str:
         """What is typed after `ys join` to play there."""
         host = self.addresses[0]
-        if self.beacon.is_secure:
-            return f"wss://{_bracketed(host)}:{self.port}"
+        if self.beacon.is_secure:  # a certificate is for a name
+            return f"wss://{self.beacon.host or _bracketed(host)}:{self.port}"
         return host if self.port == PORT else f"{_bracketed(host)}:{self.port}"
 
     @property

@@ -1,5 +1,7 @@
 """What a server says of itself on its network: read as it was written, and harmless whoever wrote it."""
 
+from string import ascii_letters, digits
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,7 +9,7 @@ from hypothesis import strategies as st
 from protocol.beacon import Beacon, read
 from protocol.text import TITLE_LENGTH, clean
 
-FULL = Beacon("Ada's harbour", 3, (("ys", 1), ("toy", 4)), 2, is_secure=True)
+FULL = Beacon("Ada's harbour", 3, (("ys", 1), ("toy", 4)), 2, is_secure=True, host="ys.example.org")
 PLAIN = Beacon("sea", 1, (("ys", 1),))
 
 
@@ -48,12 +50,15 @@ def test_server_fits_by_conversation_and_one_game(
             b"tls": b"yes",
         },
         {b"version": "\u0661".encode(), b"tables": b"12345678"},
+        {b"host": b"ys.example.org/evil", b"tls": b"2"},
+        {b"host": b"a" * 254},
     ],
 )
 def test_what_cannot_be_read_counts_as_not_said(properties: dict[bytes, bytes | None]) -> None:
     """Missing, malformed and boundless values are no values, and such a server fits nobody."""
     beacon = read(properties)
     assert (beacon.version, beacon.rules, beacon.tables, beacon.is_secure) == (0, (), None, False)
+    assert beacon.host == ""
     assert not beacon.fits(0, (("ys", 1),))
 
 
@@ -64,3 +69,5 @@ def test_any_bytes_make_a_bounded_and_harmless_beacon(properties: dict[bytes, by
     assert beacon.name == clean(beacon.name, TITLE_LENGTH)
     assert len(beacon.rules) <= 16
     assert beacon.tables is None or beacon.tables < 10**6
+    assert len(beacon.host) <= 253
+    assert set(beacon.host) <= {*ascii_letters, *digits, ".", "-"}

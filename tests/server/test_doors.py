@@ -106,6 +106,15 @@ def test_who_was_put_out_is_let_in_by_no_word() -> None:
     assert book.says("Ben", Find(1, code)) == ["Ben < Refused no-such-code"]
 
 
+def test_private_tables_are_not_counted_for_the_network() -> None:
+    """Whoever hears the announcement would learn that they are there."""
+    book = Playbook()
+    book.arrives("Ada")
+    for door, word in (("open", ""), ("password", "sesame"), ("code", "")):
+        book.opens("Ada", door, word)  # type: ignore[arg-type]  # literals
+    assert book.hub.open_tables() == 2
+
+
 @pytest.mark.parametrize("door", ["code", "password"])
 def test_two_locks_of_one_kind_differ(door: str) -> None:
     """Codes are not made twice, and equal passwords are not seen to be equal."""

@@ -1,6 +1,7 @@
 """Strangers on a real socket: nonsense, bombs and stalls, and a game beside them that does not notice."""
 
 import asyncio
+import contextlib
 import tracemalloc
 import zlib
 from collections.abc import Iterator
@@ -127,7 +128,8 @@ async def test_a_request_that_trickles_is_not_waited_for() -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
         request = UPGRADE.format("/" + "x" * 4_000, "localhost").encode()
         trickling = asyncio.create_task(_trickle(writer, request))
-        await reader.read()
+        with contextlib.suppress(ConnectionResetError):  # the end, met by a byte under way
+            await reader.read()
         assert not trickling.done()
         trickling.cancel()
         writer.close()

@@ -1,8 +1,10 @@
 """TLS: a certificate of one's own, renewed without an end, and the bots inside."""
 
 import asyncio
+import contextlib
 import signal
 import ssl
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -102,6 +104,59 @@ async def test_a_server_without_its_certificate_does_not_start(tmp_path: Path) -
         _, said = await server.process.communicate()
     assert (server.url, server.process.returncode) == ("", 1)
     assert f"ys-server: {missing.file} cannot be read".encode() in said
+
+
+async def test_stalled_handshakes_of_one_address_make_room_for_who_comes(certificate: Certificate) -> None:
+    """They count from the moment they are accepted: the first has to go, whoever comes plays."""
+    words = (*USUAL, *flags(certificate), "--no-bots", "--limits-silent", "3")
+    async with Process(*words) as server, contextlib.AsyncExitStack() as stack:
+        port = int(server.url.rpartition(":")[2])
+        stalled = [await stack.enter_async_context(stalling(port)) for _ in range(5)]
+        async with asyncio.timeout(5):  # the time for a handshake is twice as long
+            for reader in stalled[:2]:
+                assert await gone(reader)
+        async with connect(server.url, ssl=trusting(certificate)) as socket:
+            await greet(socket, "Ada")
+            assert await gone(stalled[2])
+            assert not any(reader.at_eof() for reader in stalled[3:])
+
+
+@contextlib.asynccontextmanager
+async def stalling(port: int) -> AsyncIterator[asyncio.StreamReader]:
+    """Be connected and say nothing."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    try:
+        yield reader
+    finally:
+        writer.transport.abort()
+
+
+async def gone(reader: asyncio.StreamReader) -> bool:
+    """Return, once the server has ended the connection, whether it did so without a word."""
+    try:
+        return await reader.read() == b""
+    except ConnectionResetError:
+        return True
+
+
+async def test_what_is_no_tls_ends_that_connection_alone(certificate: Certificate) -> None:
+    """Plain HTTP at the door for TLS is no fault of the server's, and is not logged as one."""
+    async with Process(*USUAL, *flags(certificate), "--no-bots") as server:
+        reader, writer = await asyncio.open_connection("127.0.0.1", int(server.url.rpartition(":")[2]))
+        writer.write(b"GET / HTTP/1.1\r\nHost: here\r\n\r\n")
+        assert b"HTTP" not in await reader.read()
+        writer.close()
+        async with connect(server.url, ssl=trusting(certificate)) as socket:
+            await greet(socket, "Ada")
+        server.process.terminate()
+        _, said = await server.process.communicate()
+    assert b"Traceback" not in said
+
+
+async def test_the_name_in_the_certificate_is_told(certificate: Certificate) -> None:
+    """Where a name is set, the first line has it in place of the address."""
+    async with Process(*USUAL, *flags(certificate), "--no-bots", "--host-name", "localhost") as server:
+        assert server.url.startswith("wss://localhost:")
 
 
 async def test_who_stalls_the_handshake_is_cut_off(certificate: Certificate) -> None:

@@ -17,8 +17,11 @@ from ys_tui.nearby import Found, Search, Server, ordered, own_interfaces
 OWN = tuple(map(ip_interface, ("127.0.0.1/8", "192.0.2.2/24", "172.17.0.1/16", "fd00::2/64", "fe80::2/64")))
 
 
-def _server(*addresses: str, port: int = PORT, is_secure: bool = False, name: str = "sea") -> Server:
-    return Server("ys-00", Beacon(name, VERSION, (("ys", 1),), is_secure=is_secure), addresses, port)
+def _server(
+    *addresses: str, port: int = PORT, is_secure: bool = False, name: str = "sea", host: str = ""
+) -> Server:
+    beacon = Beacon(name, VERSION, (("ys", 1),), is_secure=is_secure, host=host)
+    return Server("ys-00", beacon, addresses, port)
 
 
 @pytest.mark.parametrize(
@@ -29,6 +32,12 @@ def _server(*addresses: str, port: int = PORT, is_secure: bool = False, name: st
         (_server("fd00::5"), "fd00::5", "ws://[fd00::5]:4747"),
         (_server("fe80::5%eth0", port=99), "[fe80::5%eth0]:99", "ws://[fe80::5%eth0]:99"),
         (_server("192.0.2.5", is_secure=True), "wss://192.0.2.5:4747", "wss://192.0.2.5:4747"),
+        (
+            _server("fd00::5", is_secure=True, host="ys.example.org"),
+            "wss://ys.example.org:4747",
+            "wss://ys.example.org:4747",
+        ),
+        (_server("192.0.2.5", host="ys.example.org"), "192.0.2.5", "ws://192.0.2.5:4747"),
     ],
 )
 def test_what_is_typed_leads_there(server: Server, typed: str, url: str) -> None:
