@@ -151,7 +151,8 @@ class Lobby:
         """Show somebody who has just come the tables with a chair of theirs; let the others see it."""
         if len(person.conns) == 1:
             self._presence(person)
-            self.news.came(person.name)
+            if person.key != self.bots_key:
+                self.news.came(person.name)
         key = person.key
         mine = [r for r in self.rooms.values() if r.stage != "over" and (r.host == key or r.sits(key))]
         effects = [effect for room in mine for effect in self.shown(room, conn, key)]
@@ -168,7 +169,8 @@ class Lobby:
         self.people.depart(person, conn, now, is_missed=is_missed)
         if not person.conns:
             self._presence(person)
-            self.news.went(person.name)
+            if person.key != self.bots_key:
+                self.news.went(person.name)
 
     def _presence(self, person: Person) -> None:
         self.changed |= {room.number for room in self.rooms.values() if room.sits(person.key)}
@@ -178,7 +180,7 @@ class Lobby:
         self.news.lookers[conn] = None
         infos = [self.info(room) for room in self.rooms.values() if self.is_shown(room, person.key)]
         first, *more = tuple(portions(infos, self.limits.lobby_bytes)) or ((),)
-        names = self.people.names()[: self.limits.lobby_people]
+        names = self.people.names(self.bots_key)[: self.limits.lobby_people]
         rest = [effect for infos in more for effect in send((conn,), LobbyChanged(infos, (), (), ()))]
         return [*send((conn,), Listing(first, names)), *rest, *self.chat.tell(conn, now)]
 

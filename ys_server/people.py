@@ -116,9 +116,9 @@ class People:
         """Forget who left before that time: it no longer matters when."""
         self._gone = {key: at for key, at in self._gone.items() if at >= before}
 
-    def names(self) -> tuple[str, ...]:
-        """Return the names of all who are here."""
-        return tuple(person.name for person in self._here.values())
+    def names(self, but: bytes | None = None) -> tuple[str, ...]:
+        """Return the names of all who are here, but for that of the key `but`."""
+        return tuple(person.name for person in self._here.values() if person.key != but)
 
     def conns(self, keys: Iterable[bytes]) -> tuple[Conn, ...]:
         """Return the connections of those of `keys` who are here."""

@@ -251,6 +251,20 @@ def test_bots_that_come_back_hear_of_the_chairs_that_wait() -> None:
     assert book.hello("Bots 2")[-1] == "Bots 2 < BotWanted 1 greedy"
 
 
+def test_the_bots_are_nobody_who_is_here() -> None:
+    """Their connection is no person: nobody hears that it comes or goes, and no list has it."""
+    book = opened("Ada")
+    book.hub.bots_key = book.key("Bots")
+    book.waits(1)
+    book.arrives("Bots", is_looking=False)
+    assert book.waits(1) == []
+    assert book.looks("Ada")[0] == "Ada < Lobby 1-open Ada"
+    book.goes("Bots")
+    assert book.waits(1) == []
+    book.arrives("Ben", is_looking=False)
+    assert book.waits(1) == ["Ada < LobbyChanged +Ben"]
+
+
 def test_no_more_bots_than_chairs() -> None:
     """Chairs kept for bots count; a person may still take one of them."""
     book = opened("Ada", "Ben", "Bots", seats=2)
