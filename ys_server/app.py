@@ -125,7 +125,8 @@ async def _serve(
     put(hub.restore(loop.time()))
     try:
         url, port = await _listen(config, listener, metrics, tls)
-        async with _helpers(config, hub, put, url, port):
+        failed = _untold if metrics is None else metrics.bot_failed
+        async with _helpers(config, hub, put, url, port, failed=failed):
             await _until_told(config, tls)
             _log.info("draining: nobody is taken in any more")
             listener.drain()
@@ -172,18 +173,24 @@ def _metrics(hub: Hub, listener: Listener, effects: Callable[[], int]) -> "Metri
     return Metrics(hub.census, depths)
 
 
-def _untold(_seconds: float) -> None:
-    """Nobody asks how long saving takes."""
+def _untold(_what: object) -> None:
+    """Nobody asks for numbers."""
 
 
 @contextlib.asynccontextmanager
 async def _helpers(
-    config: Config, hub: Hub, put: Callable[[Iterable[Effect]], None], url: str, port: int
+    config: Config,
+    hub: Hub,
+    put: Callable[[Iterable[Effect]], None],
+    url: str,
+    port: int,
+    *,
+    failed: Callable[[str], None],
 ) -> AsyncIterator[None]:
     """Let time pass for the hub, bots run and the network know of us, as long as the body does."""
     tasks = [asyncio.create_task(_tick(hub, put))]
     if config.bots:
-        tasks.append(asyncio.create_task(_bots(config, hub, url).run()))
+        tasks.append(asyncio.create_task(_bots(config, hub, url, failed).run()))
     if config.announce:
         tasks.append(asyncio.create_task(_announce(config, hub, port)))
     try:
@@ -203,19 +210,21 @@ async def _announce(config: Config, hub: Hub, port: int) -> None:
     await Announcer(beacon(config, hub.rules), hub.key, where, hub.open_tables, config.announce_on).run()
 
 
-def _bots(config: Config, hub: Hub, url: str) -> Bots:
+def _bots(config: Config, hub: Hub, url: str, failed: Callable[[str], None]) -> Bots:
     """Return the bots; their secret is in a file beside the database, or in memory like all the rest."""
 
     def appoint(key: bytes) -> None:
         hub.bots_key = key
 
     seed = () if config.seed is None else ("--seed", str(config.seed))
-    serve = ("serve", "--server", url, *seed, "--identity")
+    processes = () if config.bot_processes is None else ("--processes", str(config.bot_processes))
+    limits = (*processes, "--seconds", str(config.bot_seconds), "--memory", str(config.bot_memory))
+    serve = ("serve", "--server", url, *seed, *limits, "--identity")
     if config.database is None:
         entropy = secrets.token_bytes if config.seed is None else seeded(config.seed, "bots")
-        return Bots((*serve, FROM_STDIN), appoint, entropy(IDENTITY))
+        return Bots((*serve, FROM_STDIN), appoint, entropy(IDENTITY), failed)
     identity = config.database.with_name(f"{config.database.name}.bots")
-    return Bots((*serve, str(identity)), appoint)
+    return Bots((*serve, str(identity)), appoint, failed=failed)
 
 
 def _faulted(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

@@ -37,6 +37,11 @@ class Config(Struct, frozen=True):
     """None keeps everything in memory."""
     patience: float
     bots: bool
+    bot_processes: int | None
+    """None where the bots choose by the cores."""
+    bot_seconds: float
+    bot_memory: int
+    """In megabytes."""
     announce: bool
     announce_as: str | None
     announce_on: tuple[str, ...]

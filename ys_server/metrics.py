@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from msgspec import Struct
-from prometheus_client import CollectorRegistry, Histogram, ProcessCollector, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
@@ -41,6 +41,12 @@ class Metrics(Collector):
         self._saved = Histogram(
             "ys_save_seconds", "Time to save one transaction.", registry=self._registry, buckets=BUCKETS
         )
+        self._failures = Counter(
+            "ys_bot_failures",
+            "Decisions in which a bot was replaced, by reason.",
+            labelnames=("code",),
+            registry=self._registry,
+        )
         ProcessCollector(registry=self._registry)
         self._registry.register(self)
         self._server: Server | None = None
@@ -61,6 +67,10 @@ class Metrics(Collector):
     def saved(self, seconds: float) -> None:
         """Count a transaction that took so long."""
         self._saved.observe(seconds)
+
+    def bot_failed(self, code: str) -> None:
+        """Count a decision in which a bot was replaced."""
+        self._failures.labels(code).inc()
 
     def text(self) -> bytes:
         """Return all numbers as they are now."""

@@ -225,6 +225,19 @@ SETTINGS: Final = (
     ),
     Setting("bots", _ON, True, "fill chairs with bots where a host asks for them"),
     Setting(
+        "bot-processes",
+        _COUNT,
+        None,
+        "how many bots think at a time, in a process each (default: as many as there are cores, from 2 to 8)",
+    ),
+    Setting(
+        "bot-seconds",
+        Kind(_rate, _NUMBER, "SECONDS"),
+        10.0,
+        "how long a bot may think over one decision; then the weakest bot decides",
+    ),
+    Setting("bot-memory", _COUNT, 512, "megabytes of memory that each of those processes may take"),
+    Setting(
         "announce",
         _ON,
         False,

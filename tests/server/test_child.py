@@ -32,7 +32,7 @@ def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
     return write
 
 
-async def run(keys: list[bytes], count: int) -> None:
+async def run(keys: list[bytes], count: int, failed: Callable[[str], None] = lambda _code: None) -> None:
     """Keep the bots running until so many keys were announced, then end them."""
     enough = asyncio.Event()
 
@@ -41,7 +41,7 @@ async def run(keys: list[bytes], count: int) -> None:
         if len(keys) == count:
             enough.set()
 
-    task = asyncio.create_task(Bots(("serve",), appoint).run())
+    task = asyncio.create_task(Bots(("serve",), appoint, failed=failed).run())
     async with asyncio.timeout(20):
         await enough.wait()
     task.cancel()
@@ -99,3 +99,27 @@ async def test_bots_that_do_not_end_are_killed(program: Write, monkeypatch: pyte
     async with asyncio.timeout(20):
         await run(keys, 1)
     assert len(keys) == 1
+
+
+async def test_bots_that_say_nothing_any_more_are_started_anew(
+    program: Write, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """They hang, or were stopped, and hear neither signal nor the end of their input."""
+    monkeypatch.setattr(child, "SILENT_SECONDS", 1.0)
+    program(
+        "import os, signal\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
+        f"print('key {KEY}', flush=True)\nos.kill(os.getpid(), signal.SIGSTOP)\n"
+    )
+    await run([], 2)
+    assert "said nothing for 1 seconds" in caplog.text
+    assert "the bots ended (-9)" in caplog.text
+
+
+async def test_failures_are_told_by_their_word(program: Write) -> None:
+    """What is no such word is let be, as anything else that is printed."""
+    program(
+        f"print('failed slow\\nalive\\nfailed Otherwise!\\nfailed memory')\nprint('key {KEY}', flush=True)\n"
+    )
+    words: list[str] = []
+    await run([], 1, words.append)
+    assert words == ["slow", "memory"]

@@ -5,31 +5,34 @@ A chair's vault and level are found again in the setup: the last byte of its non
 
 import logging
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 
-from protocol.chance import Rng
 from protocol.game import Action, Seat, Setup, View
 from protocol.games import GAMES
 from protocol.keys import SeatKeys
 from protocol.messages import Entries
 from protocol.seat import Chair
 from protocol.vault import NONCE, Vault
-from ys_server.bots.bot import Bot
-from ys_server.bots.levels import LEVELS
+from ys_server.bots.levels import LEVELS, weakest
+from ys_server.bots.question import Question
 
 log = logging.getLogger("ys.bots")
+
+FAILURES: Final = 3
+"""So many failures, and the weakest level plays the seat to the end of the game."""
 
 
 class Place:
     """One chair, and the bot in it."""
 
-    def __init__(self, chair: Chair[Any], vault: Vault, bot: Bot) -> None:
-        """Seat `bot`."""
+    def __init__(self, chair: Chair[Any], vault: Vault, level: str) -> None:
+        """Seat a bot of `level`."""
         self.chair = chair
         self.vault = vault
-        self.bot = bot
+        self.level = level
+        self._failures = 0
 
     def number(self) -> int:
         """Return how many actions the seat has done or drafted: the number of its next decision."""
@@ -37,18 +40,54 @@ class Place:
         done = sum(len(entry.actions) for entry in self.chair.match.log if entry.seat == seat)
         return done + len(self.chair.draft)
 
+    @property
+    def is_weakest(self) -> bool:
+        """Whether the game's weakest bot plays here: it decides without thinking, and nobody replaces it."""
+        return self.level == weakest(self.chair.match.setup.game)
+
+    def failed(self) -> bool:
+        """Count a failure of the bot; tell whether it was the one after which another plays the seat."""
+        self._failures += 1
+        if self._failures == FAILURES:
+            self.level = weakest(self.chair.match.setup.game)
+        return self._failures == FAILURES
+
 
 class Decision(Struct, frozen=True):
-    """Something a bot has to decide; it can be thought over in any thread."""
+    """Something a bot has to decide; it can be thought over anywhere, and concerns nobody once it is late."""
 
+    table: int
     place: Place
     view: View[Any]
-    options: Sequence[Action]
-    rng: Rng
+    chance: bytes
+
+    @property
+    def game(self) -> str:
+        """The key of the game."""
+        return self.place.chair.match.setup.game
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the game has gone on since, or something was sent for the seat."""
+        chair = self.place.chair
+        return chair.state is not self.view.state or chair.pending is not None
+
+    @property
+    def options(self) -> Sequence[Action]:
+        """What is legal."""
+        return self.place.chair.match.game.legal(self.view)
+
+    def question(self, seconds: float) -> Question:
+        """Return what another process is asked, which has to know no more than the bot."""
+        return Question(self.game, self.place.level, self.view, self.chance, seconds)
 
     def think(self, seconds: float) -> Action:
         """Return what the bot chooses."""
-        return self.place.bot.choose(self.view, self.options, self.rng, seconds)
+        return self.question(seconds).choose()
+
+    def replaced(self) -> Action:
+        """Return what the weakest bot chooses in its place."""
+        return Question(self.game, weakest(self.game), self.view, self.chance, 0.0).choose()
 
 
 class Sat:
@@ -109,7 +148,7 @@ def seat_of(setup: Setup, seat: Seat, has: SeatKeys, identity: bytes) -> Place |
     Where they are not those of the setup the place is taken once the log says so.
     """
     game = GAMES.get(setup.game)
-    levels = tuple(LEVELS.get(setup.game, {}).values())
+    levels = tuple(LEVELS.get(setup.game, {}))
     if game is None or has.nonce[-1] >= len(levels):
         return None
     vault = Vault(identity, has.nonce, has.name, bot=True)
@@ -123,8 +162,6 @@ def seat_of(setup: Setup, seat: Seat, has: SeatKeys, identity: bytes) -> Place |
     return Place(chair, vault, levels[has.nonce[-1]])
 
 
-def decision(place: Place) -> Decision:
-    """Return what the chair, whose player is asked something, has to decide."""
-    view = place.chair.view()
-    options = place.chair.match.game.legal(view)
-    return Decision(place, view, options, Rng(place.vault.own_chance(place.number())))
+def decision(table: int, place: Place) -> Decision:
+    """Return what the chair at `table`, whose player is asked something, has to decide."""
+    return Decision(table, place, place.chair.view(), place.vault.own_chance(place.number()))

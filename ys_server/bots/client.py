@@ -1,4 +1,4 @@
-"""The bots' connection to their server: frames in and out, decisions in a thread, trying again."""
+"""The bots' connection to their server: frames in and out, decisions left to the pool, trying again."""
 
 import asyncio
 import contextlib
@@ -9,9 +9,13 @@ from typing import Final
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 
+from protocol.game import Illegal
 from protocol.messages import AnyClientMessage
 from protocol.wire import SERVER_BYTES, decode_server, encode
+from ys_server.bots.chairs import Decision
 from ys_server.bots.crew import Crew
+from ys_server.bots.pool import Failed, Pool
+from ys_server.bots.question import asked
 
 log = logging.getLogger("ys.bots")
 
@@ -30,13 +34,20 @@ class ServerGone(Exception):
     """No connection could be made for so long that the server is taken to be gone for good."""
 
 
+class _Late(Exception):
+    """Nobody needs the decision any more."""
+
+
 class Client:
     """The crew's way to one server."""
 
-    def __init__(self, url: str, crew: Crew, clock: Callable[[], float], give_up: float = GIVE_UP) -> None:
-        """Stand ready to take `crew` to the server at `url`."""
+    def __init__(
+        self, url: str, crew: Crew, pool: Pool, clock: Callable[[], float], give_up: float = GIVE_UP
+    ) -> None:
+        """Stand ready to take `crew`, which thinks in `pool`, to the server at `url`."""
         self._url = url
         self._crew = crew
+        self._pool = pool
         self._clock = clock
         self._give_up = give_up
         self._lost_at = clock()
@@ -73,7 +84,7 @@ class Client:
         wake = asyncio.Event()
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._listen(connection, wake))
-            tasks.create_task(self._think(connection, wake))
+            tasks.create_task(self._think(connection, wake, tasks))
             tasks.create_task(self._ask_again(connection))
 
     async def _listen(self, connection: ClientConnection, wake: asyncio.Event) -> None:
@@ -82,16 +93,47 @@ class Client:
             await _send(connection, self._crew.received(decode_server(frame)))
             wake.set()
 
-    async def _think(self, connection: ClientConnection, wake: asyncio.Event) -> None:
-        """Take one decision after the other, in a thread: the connection is served meanwhile."""
+    async def _think(
+        self, connection: ClientConnection, wake: asyncio.Event, tasks: asyncio.TaskGroup
+    ) -> None:
+        """Let one decision be taken after the other at each table, at many tables at once."""
+        thinking: set[int] = set()
+
+        async def decide(decision: Decision) -> None:
+            try:
+                await _send(connection, await self._decided(decision))
+            finally:
+                thinking.discard(decision.table)
+                wake.set()
+
         while True:
-            decision = self._crew.due()
-            if decision is None:
-                wake.clear()
-                await wake.wait()
-                continue
-            action = await asyncio.to_thread(decision.think, SECONDS)
-            await _send(connection, self._crew.decided(decision, action))
+            await wake.wait()
+            wake.clear()
+            while (decision := self._crew.due(thinking)) is not None:
+                thinking.add(decision.table)
+                tasks.create_task(decide(decision))
+
+    async def _decided(self, decision: Decision) -> Sequence[AnyClientMessage]:
+        """Return what is to be sent once a bot has decided, or has failed to."""
+        if decision.place.is_weakest:
+            return self._crew.decided(decision, decision.think(SECONDS))
+
+        def question() -> bytes:
+            if self._crew.is_late(decision):
+                raise _Late
+            return asked(decision.question(SECONDS))
+
+        try:
+            raw = await self._pool.think(question)
+        except _Late:
+            return ()
+        except Failed as failed:
+            return self._crew.failed(decision, failed.code, failed.detail)
+        try:
+            action = decision.place.chair.match.game.decode(raw)
+        except Illegal as illegal:
+            return self._crew.failed(decision, "illegal", illegal.code)
+        return self._crew.decided(decision, action)
 
     async def _ask_again(self, connection: ClientConnection) -> None:
         while True:

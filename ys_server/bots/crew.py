@@ -4,7 +4,7 @@ It gets what a human's client gets, and keeps nothing on disk: identity and setu
 """
 
 import logging
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any, Final
 
 from protocol import VERSION, keys
@@ -33,14 +33,17 @@ from protocol.messages import (
     pieces,
 )
 from protocol.vault import Vault
-from ys_server.bots.chairs import Decision, Place, Sat, decision, nonce_of
+from ys_server.bots.chairs import Decision, Place, Sat, nonce_of
 from ys_server.bots.levels import LEVELS
 from ys_server.bots.names import free_name
 from ys_server.bots.requests import Requests
+from ys_server.bots.thinking import Thinking
 
 log = logging.getLogger("ys.bots")
 
 OVERTAKEN: Final = "overtaken"
+PASSING: Final = ("too-fast", "stopped", "no-such-table", "not-begun", "abandoned", "not-your-seat")
+"""Refusals of a move that say nothing about what was chosen."""
 FRESH: Final = ("name-taken", "old-nonce")
 """Refusals of a chair after which another name and nonce are tried."""
 
@@ -48,8 +51,13 @@ FRESH: Final = ("name-taken", "old-nonce")
 class Crew:
     """The bots of one server."""
 
-    def __init__(self, identity: bytes, entropy: Callable[[int], bytes]) -> None:
-        """Be the person of `identity`; nonces are made of `entropy`."""
+    def __init__(
+        self,
+        identity: bytes,
+        entropy: Callable[[int], bytes],
+        count: Callable[[str], None] = lambda _code: None,
+    ) -> None:
+        """Be the person of `identity`; nonces are made of `entropy`. `count` is told why a bot failed."""
         self._identity = identity
         self._entropy = entropy
         self.key, self._signing = keys.signing_pair(identity)
@@ -66,6 +74,9 @@ class Crew:
         """Tables whose log was asked for from the start once, after a desync."""
         self._given_up: set[int] = set()
         self._greeted = 0
+        self._thinking = Thinking(
+            self._tables, lambda table: table in self._live and table not in self._given_up, count
+        )
         self._take: Final[dict[type, Callable[[Any], Iterator[AnyClientMessage]]]] = {
             Challenge: self._challenge,
             Bye: self._bye,
@@ -94,28 +105,34 @@ class Crew:
         """Return what was refused for the moment, to be asked again; called about once a second."""
         return list(self._requests.again())
 
-    def due(self) -> Decision | None:
-        """Return the next decision to be taken, or None when there is none."""
-        for table, sat in self._tables.items():
-            if table in self._given_up or table not in self._live:
-                continue
-            for place in sat.places:
-                if place.chair.pending is None and place.chair.prompt is not None:
-                    return decision(place)
-        return None
+    def due(self, but: Collection[int] = ()) -> Decision | None:
+        """Return the next decision to be taken, at a table that is not in `but`; None when there is none."""
+        return self._thinking.due(but)
+
+    def is_late(self, decision: Decision) -> bool:
+        """Tell whether nobody needs the decision any more."""
+        return self._thinking.is_late(decision)
 
     def decided(self, decision: Decision, action: Action) -> list[AnyClientMessage]:
-        """Take the choice of a bot and return what is to be sent; nothing when it comes too late."""
-        place = decision.place
-        table = next((table for table, sat in self._tables.items() if place in sat.places), None)
-        if table is None or place.chair.state is not decision.view.state or place.chair.pending is not None:
-            return []
+        """Take the choice of a bot and return what is to be sent; nothing when it comes too late.
+
+        What is not legal never leaves here: the weakest bot chooses instead.
+        """
+        return self._chosen(decision, lambda: self._thinking.decided(decision, action))
+
+    def failed(self, decision: Decision, code: str, detail: str) -> list[AnyClientMessage]:
+        """Let the weakest bot decide what another could not, and return what is to be sent.
+
+        `code` says why, in a word that is counted, and `detail` says more, without secrets.
+        """
+        return self._chosen(decision, lambda: self._thinking.failed(decision, code, detail))
+
+    def _chosen(self, decision: Decision, is_in_time: Callable[[], bool]) -> list[AnyClientMessage]:
         try:
-            place.chair.pick(action)
+            return list(self._moves(decision.table, decision.place)) if is_in_time() else []
         except Illegal as illegal:
-            self._give_up(table, f"a bot chose what is not legal: {illegal}")
+            self._give_up(decision.table, f"the weakest bot chose what is not legal: {illegal}")
             return []
-        return list(self._moves(table, place))
 
     # --- what comes in ---
 
@@ -203,8 +220,10 @@ class Crew:
             place.chair.refused()
             if len(place.chair.match.log) > act.entry.at:
                 yield from self._moves(act.table, place)
-        else:
+        elif message.code in PASSING or (back := self._thinking.taken_back(act.table, place)) is None:
             self._later(act, message)
+        else:
+            yield from self.failed(back, "refused", message.code)
 
     def _later(self, request: Watch | Offer | Act, message: Refused) -> None:
         """Ask once more in a second: a server under load, or too many requests at a time."""

@@ -10,4 +10,13 @@ from ys_server.bots.ys.random import Random
 LEVELS: Final[Mapping[str, Mapping[str, Bot]]] = {
     "ys": {"random": Random(), "greedy": Greedy()},
 }
-"""By game, the bots by level, the weakest first. New ones go last: a chair knows its level by number."""
+"""By game, the bots by level, the weakest first. New ones go last: a chair knows its level by number.
+
+The weakest has nothing to think over and cannot fail: it decides in the crew itself, and in the place of
+those that fail. All others think in processes of their own.
+"""
+
+
+def weakest(game: str) -> str:
+    """Return the level that decides where another bot has failed."""
+    return next(iter(LEVELS[game]))

@@ -6,9 +6,10 @@ from typing import Final
 
 from protocol import wire
 from protocol.games import GAMES
-from protocol.messages import AnyClientMessage, AnyServerMessage, LobbyChanged, SeatBot, TableInfo
+from protocol.messages import AnyClientMessage, AnyServerMessage, SeatBot, TableInfo
 from tests.support.driver import secret
 from tests.support.player import Plan, Player
+from ys_server.bots.chairs import Place
 from ys_server.bots.crew import Crew
 from ys_server.effects import Close, Conn, Effect, Send
 from ys_server.hub import Hub
@@ -33,14 +34,14 @@ class Source:
 class Host(Player):
     """A human who opens a table, invites bots of the levels given one after the other, and starts.
 
-    Where no bots were there, whoever comes may be the bots: they are invited again then.
+    Where no bots were there they are invited again a little later.
     """
 
     def __init__(
         self, levels: tuple[str, ...], seed: int, name: str = "Hana", options: tuple[str, ...] = ()
     ) -> None:
         """Be the host of a table with `options` and so many bots."""
-        plan = Plan("ys", len(levels) + 1, options=options, is_host=True)
+        plan = Plan("ys", len(levels) + 1, f"The table of {name}", options=options, is_host=True)
         super().__init__(GAMES, name, plan, seed)
         self._levels = levels
         self._invited = 0
@@ -53,13 +54,13 @@ class Host(Player):
             return [*answers, self._invitation(table.id)]
         return answers
 
-    def _lobbychanged(self, message: LobbyChanged) -> list[AnyClientMessage]:
-        answers = super()._lobbychanged(message)
-        if not message.came or "no-bots" not in self.codes:
-            return answers
+    def idle(self) -> list[bytes]:
+        """Return what is asked again when nothing more comes: the bots may be here by now."""
+        if "no-bots" not in self.codes:
+            return []
         assert self._table is not None
         self.codes.remove("no-bots")
-        return [*answers, self._invitation(self._table.id)]
+        return [wire.encode(self._invitation(self._table.id))]
 
     def _invitation(self, table: int) -> AnyClientMessage:
         return SeatBot(self._next(), table, self._levels[self._invited - 1])
@@ -71,7 +72,9 @@ class House:
     def __init__(self, levels: tuple[str, ...] = ("greedy", "greedy", "random"), seed: int = 0) -> None:
         """Open the server and let both come in."""
         self.hub = Hub(secret(seed, "server"), Source((seed, "hub")))
-        self.crew = Crew(secret(seed, "crew"), Source((seed, "crew")))
+        self.failures: list[str] = []
+        """Why bots failed, in words."""
+        self.crew = Crew(secret(seed, "crew"), Source((seed, "crew")), self.failures.append)
         self.hub.bots_key = self.crew.key
         self.host = Host(levels, seed)
         self.said: list[AnyServerMessage] = []
@@ -112,6 +115,18 @@ class House:
         if decision is not None:
             self.send(self.crew.decided(decision, decision.think(SECONDS)))
         return decision is not None
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """Where the bots sit at the one table."""
+        (sat,) = self.crew._tables.values()
+        return sat.places
+
+    def fail(self, code: str) -> None:
+        """Let a bot fail in the decision that is due."""
+        decision = self.crew.due()
+        assert decision is not None
+        self.send(self.crew.failed(decision, code, "in a test"))
 
     def send(self, messages: list[AnyClientMessage]) -> None:
         """Let the bots say something."""

@@ -10,6 +10,7 @@ from protocol.messages import AnyClientMessage, AnyServerMessage, Bye
 from protocol.wire import encode
 from ys_server.bots.client import Client
 from ys_server.bots.crew import Crew
+from ys_server.bots.pool import Pool
 
 
 class Unlucky(Crew):
@@ -38,7 +39,7 @@ async def test_bots_end_although_their_link_is_lost_in_that_moment() -> None:
     crew = Unlucky(bytes(32), bytes)
     async with serve(house, "127.0.0.1", 0, compression=None) as server:
         port = int(next(iter(server.sockets)).getsockname()[1])
-        crew.task = asyncio.create_task(Client(f"ws://127.0.0.1:{port}", crew, lambda: 0.0).run())
+        crew.task = asyncio.create_task(Client(f"ws://127.0.0.1:{port}", crew, Pool(1), lambda: 0.0).run())
         done, _ = await asyncio.wait((crew.task,), timeout=5.0)
         crew.task.cancel()
         await asyncio.wait((crew.task,))

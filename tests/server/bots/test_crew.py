@@ -27,6 +27,7 @@ from protocol.wire import decode_client, encode
 from tests.server.bots.house import House, Source
 from tests.support.driver import secret
 from ys_server.bots.bot import Bot
+from ys_server.bots.chairs import FAILURES
 from ys_server.bots.crew import Crew
 from ys_server.bots.levels import LEVELS
 from ys_server.bots.names import NAMES, free_name
@@ -226,16 +227,83 @@ def test_a_late_choice_is_dropped() -> None:
 
 
 def test_an_illegal_choice_is_not_sent(caplog: pytest.LogCaptureFixture) -> None:
-    """A bot that errs stops playing instead of troubling the server."""
+    """Where a bot errs the weakest chooses, and the game goes on to its end without a refusal."""
     house = House(seed=6)
     house.play(lambda: house.length >= 6 and house.crew.due() is not None)
     decision = house.crew.due()
     assert decision is not None
     with pytest.raises(Illegal):
         decision.place.chair.pick(Order(9))
-    assert house.crew.decided(decision, Order(9)) == []
-    assert house.crew.due() is None
-    assert "not legal" in caplog.text
+    house.send(house.crew.decided(decision, Order(9)))
+    assert decision.place.chair.pending is not None
+    assert "illegal" in caplog.text
+    _over(house)
+    assert not [message for message in house.said if isinstance(message, Refused)]
+
+
+def test_a_bot_that_fails_again_and_again_is_replaced_for_good(caplog: pytest.LogCaptureFixture) -> None:
+    """After the third failure the weakest plays that seat; each failure is counted."""
+    house = House(("greedy",), 6)
+    house.play(lambda: house.crew.due() is not None)
+    (place,) = house.places
+    for number in range(FAILURES):
+        assert place.level == "greedy"
+        house.play(lambda: house.crew.due() is not None)
+        house.fail("slow")
+        assert len(house.failures) == number + 1
+    assert place.level == "random"
+    assert caplog.text.count("to the end of the game") == 1
+    _over(house)
+    assert house.failures == ["slow"] * FAILURES
+
+
+def test_a_failure_that_comes_too_late_is_counted_all_the_same() -> None:
+    """Nobody needs the decision any more: nothing is sent for it."""
+    house = House(seed=6)
+    house.play(lambda: house.length >= 6 and house.crew.due() is not None)
+    decision = house.crew.due()
+    assert decision is not None
+    house.send(house.crew.decided(decision, decision.options[0]))
+    assert house.crew.failed(decision, "slow", "in a test") == []
+    assert house.failures == ["slow"]
+
+
+def test_a_move_that_the_server_refuses_is_chosen_anew() -> None:
+    """It is taken back, and the weakest chooses instead; what was shown to others is never changed."""
+    house = House(("greedy",), 6)
+    house.play(lambda: house.crew.due() is not None)
+    house.decide()
+    act = next(message for message in reversed(house.asked) if isinstance(message, Act))
+    (again,) = house.crew.received(Refused(act.ref, "not-asked", "in a test"))
+    assert isinstance(again, Act)
+    assert again.ref != act.ref
+    assert (again.entry.seat, again.entry.at) == (act.entry.seat, act.entry.at)
+    assert house.failures == ["refused"]
+    (place,) = house.places
+    assert place.chair.pending == again.entry
+
+
+def test_where_a_move_cannot_be_the_cause_it_is_sent_again() -> None:
+    """A refusal that says nothing about the choice is no failure of the bot."""
+    house = House(("greedy",), 6)
+    house.play(lambda: house.crew.due() is not None)
+    house.decide()
+    act = next(message for message in reversed(house.asked) if isinstance(message, Act))
+    assert house.crew.received(Refused(act.ref, "too-fast", "in a test")) == []
+    (again,) = house.crew.again()
+    assert isinstance(again, Act)
+    assert again.entry == act.entry
+    assert house.failures == []
+
+
+def test_one_decision_is_due_at_a_table_and_others_at_others() -> None:
+    """What is being thought over at one table keeps no other table waiting."""
+    house = House()
+    house.play(lambda: house.crew.due() is not None)
+    decision = house.crew.due()
+    assert decision is not None
+    assert house.crew.due({decision.table}) is None
+    assert house.crew.due({decision.table + 1}) == decision
 
 
 def test_names_are_names_and_never_twice() -> None:

@@ -5,25 +5,24 @@ import contextlib
 import stat
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
 
 from protocol.chance import seeded
 from protocol.games import GAMES
 from protocol.games.ys.board import THRONE_POINTS
 from protocol.games.ys.state import Source
 from tests.server.bots.house import Host
+from tests.server.bots.playing import play
 from ys_server.bots.__main__ import main
 from ys_server.bots.client import Client, serve
 from ys_server.bots.crew import Crew
+from ys_server.bots.pool import MEGABYTES, SECONDS, Pool
+from ys_server.settings import BY_KEY
 
 NOWHERE = "ws://127.0.0.1:9"
-PATIENCE = 90.0
-"""Seconds for what a test waits for."""
 
 
 async def _process(*arguments: str) -> Process:
@@ -72,26 +71,6 @@ async def _server(database: Path, port: int = 0) -> AsyncIterator[tuple[Process,
             await _close(process)
 
 
-async def _play(host: Host, url: str, until: Callable[[], bool]) -> None:
-    """Let `host` talk to the server at `url` until it is so, refused nothing but bots that are to come."""
-    try:
-        async with asyncio.timeout(PATIENCE):
-            async for connection in connect(url, compression=None, proxy=None):
-                with contextlib.suppress(ConnectionClosed):
-                    await _talk(host, connection, until)
-                    return
-    except TimeoutError:
-        raise AssertionError(f"the wait was in vain; refused: {host.codes}") from None
-
-
-async def _talk(host: Host, connection: ClientConnection, until: Callable[[], bool]) -> None:
-    host.connected()
-    while not until():
-        for answer in host.received(await connection.recv(decode=False)):
-            await connection.send(answer)
-        assert until() or set(host.codes) <= {"no-bots"}, host.codes
-
-
 def _points(host: Host) -> tuple[int, ...]:
     assert host.chair is not None
     outcome = GAMES["ys"].outcome(host.chair.match.state)
@@ -109,7 +88,7 @@ async def test_a_whole_game_over_loopback(tmp_path: Path) -> None:
     """The real server, its bots in their own process and a human on a socket play to the end."""
     host = Host(("greedy", "random", "greedy"), 1)
     async with _server(tmp_path / "db") as (_, url):
-        await _play(host, url, lambda: host.is_done)
+        await play(host, url)
     assert sum(_points(host)) > 0
 
 
@@ -117,8 +96,8 @@ async def test_a_bot_plays_at_a_table_of_two(tmp_path: Path) -> None:
     """Two cannot play King's Favor and the server says so; without it a bot takes the other chair."""
     refused, host = Host(("greedy",), 4, options=("kings-favor",)), Host(("greedy",), 4)
     async with _server(tmp_path / "db") as (_, url):
-        await _play(refused, url, lambda: bool(refused.codes))
-        await _play(host, url, lambda: host.is_done)
+        await play(refused, url, lambda: bool(refused.codes))
+        await play(host, url)
     assert refused.codes == ["wrong-options"]
     assert len(_points(host)) == 2
     assert max(_points(host)) == _points(host)[_bots_of(host)[0]]
@@ -128,7 +107,7 @@ async def test_bots_play_for_the_kings_favor(tmp_path: Path) -> None:
     """Bots take two chairs at a table of three with King's Favor, and what is in the throne room counts."""
     host = Host(("greedy", "random"), 5, options=("kings-favor",))
     async with _server(tmp_path / "db") as (_, url):
-        await _play(host, url, lambda: host.is_done)
+        await play(host, url)
     assert host.chair is not None
     players = host.chair.match.state.players
     assert len(_bots_of(host)) == 2
@@ -139,11 +118,11 @@ async def test_bots_play_on_after_the_server_was_killed(tmp_path: Path) -> None:
     """After SIGKILL of the server and a new start, new bots sit in their old chairs and finish the game."""
     host = Host(("random", "greedy", "random"), 2)
     async with _server(tmp_path / "db") as (process, url):
-        await _play(host, url, lambda: host.chair is not None and len(host.chair.match.log) > 60)
+        await play(host, url, lambda: host.chair is not None and len(host.chair.match.log) > 60)
         process.kill()
         await process.wait()
     async with _server(tmp_path / "db") as (_, url):
-        await _play(host, url, lambda: host.is_done)
+        await play(host, url)
     assert sum(_points(host)) > 0
 
 
@@ -177,7 +156,7 @@ async def test_a_server_without_files_leaves_none(tmp_path: Path, monkeypatch: p
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     host = Host(("random", "random", "random"), 3)
     async with _server(Path(":memory:")) as (process, url):
-        await _play(host, url, lambda: host.chair is not None and len(host.chair.match.log) > 20)
+        await play(host, url, lambda: host.chair is not None and len(host.chair.match.log) > 20)
         process.kill()
         await process.wait()
     assert leftovers(tmp_path) == []
@@ -197,7 +176,7 @@ async def test_a_seed_decides_the_identity(tmp_path: Path) -> None:
 async def test_a_server_that_is_gone_for_good_ends_the_bots(caplog: pytest.LogCaptureFixture) -> None:
     """Without a connection for too long the bots give up and say so."""
     times = iter(range(0, 10_000, 100))
-    client = Client(NOWHERE, Crew(bytes(32), seeded(1, "bots")), lambda: float(next(times)))
+    client = Client(NOWHERE, Crew(bytes(32), seeded(1, "bots")), Pool(1), lambda: float(next(times)))
     assert await serve(client, asyncio.Event()) == 1
     assert "no connection" in caplog.text
 
@@ -225,3 +204,8 @@ def test_an_identity_that_cannot_be_used(tmp_path: Path, capsys: pytest.CaptureF
     path.chmod(0o644)
     assert main(["serve", "--server", NOWHERE, "--identity", str(path)]) == 2
     assert "chmod 600" in capsys.readouterr().err
+
+
+def test_the_limits_are_those_of_the_settings() -> None:
+    """Bots that are started by hand think as long as those of a server, in as much memory."""
+    assert (BY_KEY["bot-seconds"].default, BY_KEY["bot-memory"].default) == (SECONDS, MEGABYTES)
