@@ -13,6 +13,7 @@ from ys_server.effects import Saved
 EVERY = {**GAMES, TOY.key: TOY}
 QUIET = Faults()
 DROPS = Faults(drop=0.01)
+NAPS = Faults(drop=0.005, restart=0.003, crash=0.005, nap=0.01)
 STORMS = Faults(drop=0.005, restart=0.003, crash=0.01)
 
 
@@ -66,6 +67,21 @@ def test_toys_end_alike_for_all_when_the_server_restarts(seed: int) -> None:
     agree(played("toy", 3, seed, STORMS), "toy")
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_toys_end_alike_for_all_when_the_game_falls_asleep(seed: int) -> None:
+    """It leaves memory in the middle and is played again for who comes; the server may end as it does."""
+    agree(played("toy", 3, seed, NAPS), "toy")
+
+
+def test_the_naps_do_send_games_to_sleep() -> None:
+    """The test above tests what it says."""
+    nets = [played("toy", 3, seed, NAPS) for seed in range(10)]
+    for net in nets:
+        net.store.close()
+    assert sum(net.naps for net in nets) > 10
+    assert sum(net.restarts for net in nets) > 5
+
+
 def test_the_storms_do_restart_the_server() -> None:
     """The test above tests what it says: over its seeds the server is restarted many times."""
     nets = [played("toy", 3, seed, STORMS) for seed in range(10)]
@@ -74,7 +90,7 @@ def test_the_storms_do_restart_the_server() -> None:
     assert sum(net.restarts for net in nets) > 10
 
 
-@pytest.mark.parametrize(("seed", "faults"), [(1, QUIET), (2, DROPS), (3, STORMS), (4, STORMS)])
+@pytest.mark.parametrize(("seed", "faults"), [(1, QUIET), (2, DROPS), (3, STORMS), (4, STORMS), (5, NAPS)])
 def test_ys_ends_alike_for_all(seed: int, faults: Faults) -> None:
     """The same holds for a whole game of Ys for four."""
     agree(played("ys", 4, seed, faults), "ys")

@@ -14,9 +14,11 @@ from tests.support.substitute import Bots
 from tests.support.woken import woken
 from ys_server.effects import Conn, Effect, Save, Send, Wake
 from ys_server.hub import Hub
+from ys_server.limits import Limits
 from ys_server.store import Store
 
 STEPS = 200_000
+IDLE_SECONDS = Limits().idle_seconds
 
 
 class Faults(Struct, frozen=True):
@@ -26,6 +28,8 @@ class Faults(Struct, frozen=True):
     restart: float = 0.0
     crash: float = 0.0
     """Chance that the server ends after an effect, before the next: also between a save and its send."""
+    nap: float = 0.0
+    """Chance that everybody is gone for so long that the games fall asleep."""
 
 
 class Peer(Protocol):
@@ -74,7 +78,7 @@ class Net:
         self._bots = bots
         self._peers: tuple[Peer, ...] = (*players, *(() if bots is None else (bots,)))
         self.store = Store(None)
-        self.restarts = 0
+        self.restarts = self.naps = 0
         self._games = games
         self._faults = faults
         self._rng = Random(seed)
@@ -101,6 +105,8 @@ class Net:
             raise Crash
         if self._rng.random() < self._faults.drop and self._links:
             self._drop(self._rng.choice(tuple(self._links)))
+        if self._faults.nap and self._rng.random() < self._faults.nap:
+            self._nap()
         here = [peer for peer in self._peers if not peer.is_away]
         for conn in [conn for conn, link in self._links.items() if link.player not in here]:
             self._drop(conn)
@@ -115,6 +121,16 @@ class Net:
             return
         move, what = self._rng.choice(moves)
         move(what)  # type: ignore[operator]  # each move comes with its own kind of argument
+
+    def _nap(self) -> None:
+        """Let everybody be gone until no game is in memory any more."""
+        for conn in tuple(self._links):
+            self._drop(conn)
+        for _ in range(2):
+            self._now += IDLE_SECONDS + 1
+            self._carry_out(self.hub.tick(self._now))
+        assert self.hub.census().games["awake",] == 0
+        self.naps += self.hub.census().games["asleep",]
 
     def _connect(self, player: Peer) -> None:
         self._count += 1
