@@ -6,7 +6,7 @@ Nothing here knows a particular game, and nothing here is ever unsure: no clock,
 from collections.abc import Collection, Mapping, Sequence
 from hashlib import blake2b
 from itertools import combinations as subsets
-from typing import Annotated, Any, Final, Generic, NewType, Protocol, TypeVar
+from typing import Annotated, Any, ClassVar, Final, Generic, NewType, Protocol, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
@@ -26,6 +26,9 @@ S = TypeVar("S")
 
 class Action(Struct, frozen=True, tag_field="do", tag=str.lower):
     """One atomic thing a seat does; `apply` takes it whole or refuses it."""
+
+    is_natures: ClassVar[bool] = False
+    """Whether only nature does it, in answering for a seat (`AnswerFor`)."""
 
 
 class Chance(Action, frozen=True):
@@ -63,6 +66,20 @@ class Reseat(Action, frozen=True):
     ballots: Annotated[tuple[int, ...], Meta(max_length=8)] = ()
 
 
+class Escrow(Action, frozen=True):
+    """The openings of all that its seat has sealed just before, locked for nature's key (`escrow`)."""
+
+    box: Annotated[bytes, Meta(min_length=1, max_length=1_024)]
+
+
+class AnswerFor(Action, frozen=True):
+    """By NATURE: what a seat is asked to open, answered out of what it has locked for nature (`escrow`)."""
+
+    seat: Seat
+    action: Annotated[bytes, Meta(min_length=1, max_length=2_000)]
+    """The packed action of the game."""
+
+
 class Illegal(Exception):
     """The action is against the rules; the state is as before, always."""
 
@@ -91,6 +108,10 @@ class Setup(Struct, frozen=True):
 class Prompt(Struct, frozen=True, tag_field="ask", tag=str.lower):
     """What one seat is asked. If `automatic`, its client answers without the human."""
 
+    seals: ClassVar[bool] = False
+    """Whether it is answered by sealing something."""
+    opened_by: ClassVar[tuple[type[Action], ...]] = ()
+    """The actions by which nature may answer it, if it is automatic: openings alone are enough for them."""
     automatic: bool = False
 
 
@@ -155,8 +176,24 @@ class Option(Struct, frozen=True):
     seats: tuple[int, ...]
     """Numbers of seats at which it can be chosen."""
     otherwise: str = ""
-    """One sentence: why it cannot be chosen with another number of seats."""
+    """One sentence: why it cannot be chosen with another number of seats, or without the clock it needs."""
     rule: str = ""
+    needs_days: bool = False
+    """Whether it is for tables whose clock gives days for a decision."""
+
+
+ESCROW: Final = Option(
+    key="escrow",
+    title="Trust the host",
+    text="The players' clients lock what they seal for the server's key, so that the server can open it at a "
+    "reveal while its owner is away. Who runs the server can see face-down brokers: this table trusts its "
+    "host.",
+    seats=tuple(range(1, 9)),
+    otherwise="It needs a clock with days for each decision.",
+    needs_days=True,
+)
+TABLE_OPTIONS: Final = (ESCROW,)
+"""What a table of any game may choose: no game knows of it. In a setup these come after the game's own."""
 
 
 class Game(Protocol[S]):
@@ -210,37 +247,61 @@ class Game(Protocol[S]):
     def owed(self, state: S, seat: Seat, vault: Vault) -> tuple[Action, ...]:
         """Return the answers to the seat's automatic prompts, NATURE's included; empty when none is owed."""
 
+    def lent(
+        self, state: S, seat: Seat, locked: Mapping[Token, Opening], nature: Vault
+    ) -> tuple[Action, ...]:
+        """Return nature's answers to what `seat` is asked to open, out of what it has `locked` for nature.
+
+        They are of the kinds that the prompt names (`opened_by`); empty when the openings are not enough, or
+        do not fit their seals.
+        """
+
+
+def options_of(game: Game[Any]) -> tuple[Option, ...]:
+    """Return everything that a table of `game` may choose, in the order in which a setup has it."""
+    return (*game.options, *TABLE_OPTIONS)
+
 
 def check_table(game: Game[Any], seats: int, options: Sequence[str]) -> None:
     """Raise Illegal unless so many seats can play `game` with `options`, which are in its own order."""
     if seats not in game.tables:
         known = " or ".join(map(str, game.tables))
         raise Illegal("wrong-seats", f"{game.title} is for {known} seats, not {seats}", "R1")
-    offered = {option.key: option for option in game.options}
+    offered = {option.key: option for option in options_of(game)}
     for key in options:
         if key not in offered:
-            known = f"; it has {', '.join(offered)}" if offered else ""
-            raise Illegal("wrong-options", f"{game.title} has no option {key}{known}")
+            raise Illegal("wrong-options", f"{game.title} has no option {key}; it has {', '.join(offered)}")
         if seats not in offered[key].seats:
             raise Illegal("wrong-options", offered[key].otherwise, offered[key].rule)
     if tuple(options) != ordered_options(game, options):
         raise Illegal("wrong-options", f"options are named once each, in the order {', '.join(offered)}")
 
 
+def check_clock(game: Game[Any], options: Collection[str], *, is_live: bool) -> None:
+    """Raise Illegal if one of `options` needs days for each decision and the table's clock gives none."""
+    for option in options_of(game):
+        if option.needs_days and is_live and option.key in options:
+            raise Illegal("wrong-clock", f"{option.title} ({option.key}): {option.otherwise}")
+
+
 def ordered_options(game: Game[Any], options: Collection[str]) -> tuple[Code, ...]:
-    """Return those of the game's options that `options` names, each once, in the game's order."""
-    return tuple(option.key for option in game.options if option.key in options)
+    """Return those options that `options` names, each once: the game's in its order, then the table's."""
+    return tuple(option.key for option in options_of(game) if option.key in options)
 
 
 def chosen_options(game: Game[Any], seats: int, keys: Collection[str]) -> tuple[Code, ...]:
-    """Return the options that `keys` name in whatever order, as a setup has them, or raise Illegal."""
+    """Return the options that `keys` name in whatever order, as a setup has them, or raise Illegal.
+
+    That is for a table without a clock: an option that needs one is refused.
+    """
     known = ordered_options(game, keys)
     check_table(game, seats, (*known, *(key for key in keys if key not in known)))
+    check_clock(game, known, is_live=True)
     return known
 
 
 def combinations(game: Game[Any]) -> tuple[tuple[int, tuple[Code, ...]], ...]:
-    """Return every table that `game` can be played at: a number of seats with the options chosen."""
+    """Return every table that `game` itself offers: a number of seats with options of its own chosen."""
     return tuple(
         (seats, chosen)
         for seats in game.tables

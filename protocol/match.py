@@ -9,13 +9,17 @@ from typing import Annotated, Final, Generic, NamedTuple, TypeVar
 
 from msgspec import Meta, Struct
 
-from protocol import keys
+from protocol import escrow, keys
 from protocol.codec import pack
+from protocol.escrow import Escrows, escrows
 from protocol.game import (
     NATURE,
     Action,
+    AnswerFor,
     Ballot,
+    Escrow,
     Event,
+    Exposed,
     Game,
     Illegal,
     Prompt,
@@ -86,6 +90,7 @@ class _Position(NamedTuple, Generic[S]):
 
     state: S
     seating: Seating
+    escrows: Escrows
     prompts: Mapping[Seat, Prompt]
     since: Mapping[Seat, int]
     acted: Mapping[Seat, int]
@@ -96,11 +101,12 @@ class _Taken(NamedTuple, Generic[S]):
 
     state: S
     seating: Seating
+    escrows: Escrows
     events: tuple[Event, ...] = ()
 
     def then(self, step: Step[S]) -> "_Taken[S]":
         """Return what comes of a further step of the game."""
-        return _Taken(step.state, self.seating, (*self.events, *step.events))
+        return self._replace(state=step.state, events=(*self.events, *step.events))
 
 
 class Match(Generic[S]):
@@ -117,7 +123,7 @@ class Match(Generic[S]):
         """The entry that was looked into last."""
         state = game.start(setup)
         never = dict.fromkeys((*map(Seat, range(len(setup.seats))), NATURE), 0)
-        self._now = _Position(state, seating(setup), game.prompts(state), never, never)
+        self._now = _Position(state, seating(setup), escrows(setup), game.prompts(state), never, never)
 
     @property
     def state(self) -> S:
@@ -176,9 +182,26 @@ class Match(Generic[S]):
         return View(self.state, seat, known)
 
     def owed(self, seat: Seat, vault: Vault) -> tuple[Action, ...]:
-        """Return the answers to what `seat` is asked automatically; empty when nothing is."""
+        """Return the answers to what `seat` is asked automatically; empty when nothing is.
+
+        Where the host is trusted, what is sealed is locked for it, too.
+        """
         prompt = self._now.prompts.get(seat)
-        return self.game.owed(self.state, seat, vault) if prompt and prompt.automatic else ()
+        owed = self.game.owed(self.state, seat, vault) if prompt and prompt.automatic else ()
+        if not (owed and prompt and prompt.seals and self._now.escrows.is_chosen):
+            return owed
+        return (*owed, escrow.of_sealed(self.game, self.setup, self.view(seat, vault), vault, owed))
+
+    def lent(self, seat: Seat, nature: Vault) -> tuple[Action, ...]:
+        """Return what `nature` answers for `seat` with what that has locked for it; empty where it cannot.
+
+        It is refused when the seat would be found to have lied: then the table waits for the seat itself.
+        """
+        prompt, boxes = self._now.prompts.get(seat), self._now.escrows.of(seat)
+        if not (prompt and prompt.automatic and prompt.opened_by and boxes):
+            return ()
+        answers = self.game.lent(self.state, seat, escrow.unlocked(nature, boxes), nature)
+        return tuple(AnswerFor(seat, pack(answer)) for answer in answers)
 
     def voters(self) -> tuple[Seat, ...]:
         """Return the seats that may vote about another: persons who play and are not themselves awaited."""
@@ -204,9 +227,10 @@ class Match(Generic[S]):
         if len(decoded) > 1 and any(isinstance(action, _ALONE) for action in decoded):
             raise Illegal("not-alone", "a ballot, a resignation or a change of seats is an entry of its own")
         self._check_time(entry, decoded[0])
-        taken = _Taken(self.state, self.seating)
+        taken = _Taken(self.state, self.seating, self._now.escrows)
         for action in decoded:
             taken = self._take(taken, entry.seat, action)
+        taken.escrows.check()
         self._append(entry, taken)
         return taken.events
 
@@ -290,8 +314,28 @@ class Match(Generic[S]):
         if isinstance(action, Reseat):
             changed = taken.seating.reseated(seat, action, self.setup)
             step = self.game.reseat(taken.state, action.seat, action.keys)
-            return taken._replace(seating=changed).then(step)
-        return taken.then(self.game.apply(taken.state, seat, action))
+            return taken._replace(seating=changed, escrows=taken.escrows.void(action.seat)).then(step)
+        if isinstance(action, Escrow):
+            return taken._replace(escrows=taken.escrows.locked(seat, action))
+        if isinstance(action, AnswerFor):
+            return self._answered(taken, seat, action)
+        return self._played(taken, seat, action)
+
+    def _played(self, taken: _Taken[S], seat: Seat, action: Action) -> _Taken[S]:
+        if action.is_natures:
+            raise Illegal("not-asked", f"{type(action).__name__} is for nature, where the host is trusted")
+        prompt = self.game.prompts(taken.state).get(seat) if taken.escrows.is_chosen else None
+        step = self.game.apply(taken.state, seat, action)
+        return taken._replace(escrows=taken.escrows.acted(prompt)).then(step)
+
+    def _answered(self, taken: _Taken[S], by: Seat, answer: AnswerFor) -> _Taken[S]:
+        """Return what comes of nature's answer for a seat; it has to leave the seat in the game."""
+        action = self.game.decode(answer.action)
+        taken.escrows.check_answer(by, self.game.prompts(taken.state).get(answer.seat), action)
+        step = self.game.apply(taken.state, answer.seat, action)
+        if any(isinstance(event, Exposed) for event in step.events):
+            raise Illegal("not-asked", f"what lets seat {answer.seat} leave it opens by itself", "R52c")
+        return taken.then(step)
 
     def _decided(self, taken: _Taken[S], about: Seat) -> _Taken[S]:
         """Return what becomes of the table if most of its voters say the same about a seat."""
@@ -318,7 +362,9 @@ class Match(Generic[S]):
     def _append(self, entry: Entry, taken: _Taken[S]) -> None:
         length = len(self._log) + 1
         before, prompts = self.prompts, {} if taken.seating.is_ended else self.game.prompts(taken.state)
-        changed = {seat for seat in self._now.since if before.get(seat) != prompts.get(seat)} | {entry.seat}
+        answered = {action.seat for action in self.actions(entry) if isinstance(action, AnswerFor)}
+        changed = {seat for seat in self._now.since if before.get(seat) != prompts.get(seat)}
+        changed |= {entry.seat, *answered}
         since = {seat: length if seat in changed else at for seat, at in self._now.since.items()}
         acted = {**self._now.acted, entry.seat: length}
         self._signed_here.pop(entry, None)
@@ -327,7 +373,8 @@ class Match(Generic[S]):
             self._signed_here.clear()
         self._log.append(entry)
         self._chains.append(hash32(b"ys chain", self._chains[-1], pack(entry)))
-        self._now = _Position(taken.state, taken.seating.lapsed(changed - {NATURE}), prompts, since, acted)
+        seats = taken.seating.lapsed(changed - {NATURE})
+        self._now = _Position(taken.state, seats, taken.escrows, prompts, since, acted)
 
 
 def _signed(chain: bytes, seat: Seat, at: int, actions: Sequence[bytes]) -> bytes:

@@ -80,9 +80,19 @@ class Vault:
         """Return the ephemeral secret with which this seat locks `token` of `deal` for seat `spy`."""
         return _derive(self._peeks, "peek", setup.hex(), deal, token, spy)
 
+    def lock(self, setup: bytes, reader: bytes, content: bytes) -> bytes:
+        """Return `content` locked for the box key `reader`; what differs has another ephemeral secret."""
+        return keys.lock(
+            reader, _derive(self._peeks, "lock", setup.hex(), reader.hex(), content.hex()), content
+        )
+
+    def read(self, box: bytes) -> bytes | None:
+        """Return what was locked for this seat in `box`, or None when it does not open."""
+        return keys.unlock(self._box, box)
+
     def unlock(self, box: bytes) -> Opening | None:
         """Return the opening that was locked for this seat in `box`, or None when it holds none."""
-        content = keys.unlock(self._box, box)
+        content = self.read(box)
         if content is None or len(content) != CONTENT:
             return None
         return Opening(content[0], content[1:])

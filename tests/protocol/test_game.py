@@ -5,7 +5,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from protocol.game import Illegal, Option, chosen_options, combinations, hash32, state_digest
+from protocol.game import (
+    Illegal,
+    Option,
+    check_clock,
+    check_table,
+    chosen_options,
+    combinations,
+    hash32,
+    ordered_options,
+    state_digest,
+)
 from tests.support.driver import seated
 from tests.support.toy import TOY, Toy
 
@@ -72,7 +82,13 @@ def test_options_are_put_in_order() -> None:
     ("seats", "keys", "code", "words"),
     [
         (3, ("open",), "wrong-options", "Only two play openly. (R9)"),
-        (3, ("dear", "fast"), "wrong-options", "Toy has no option fast; it has long, open, dear"),
+        (3, ("dear", "fast"), "wrong-options", "Toy has no option fast; it has long, open, dear, escrow"),
+        (
+            3,
+            ("escrow", "dear"),
+            "wrong-clock",
+            "Trust the host (escrow): It needs a clock with days for each decision.",
+        ),
         (5, (), "wrong-seats", "Toy is for 2 or 3 or 4 seats, not 5 (R1)"),
     ],
 )
@@ -81,6 +97,21 @@ def test_options_that_cannot_be_chosen(seats: int, keys: tuple[str, ...], code: 
     with pytest.raises(Illegal) as refused:
         chosen_options(Optional(), seats, keys)
     assert (refused.value.code, refused.value.detail) == (code, words)
+
+
+def test_what_no_game_owns_comes_after_what_a_game_has() -> None:
+    """Any game's table may have it, with any number of seats, given a clock with days."""
+    game = Optional()
+    assert ordered_options(game, {"escrow", "dear", "long"}) == ("long", "dear", "escrow")
+    for seats in game.tables:
+        check_table(game, seats, ("dear", "escrow"))
+    with pytest.raises(Illegal, match="in the order long, open, dear, escrow"):
+        check_table(game, 3, ("escrow", "dear"))
+    check_clock(game, ("dear", "escrow"), is_live=False)
+    check_clock(game, ("dear",), is_live=True)
+    with pytest.raises(Illegal, match="It needs a clock with days"):
+        check_clock(game, ("escrow",), is_live=True)
+    assert not any("escrow" in options for _, options in combinations(game))
 
 
 def test_every_table_is_a_combination() -> None:

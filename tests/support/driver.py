@@ -90,6 +90,8 @@ class Seated(Generic[S]):
         for seat, prompt in self.match.prompts.items():
             if not prompt.automatic:
                 continue
+            if lent := self.match.lent(seat, self.vaults[NATURE]):
+                return self.match.sign(NATURE, self.vaults[NATURE], lent)
             if seat in self.chairs:
                 entry = self.chairs[seat].answer()
             else:

@@ -61,14 +61,20 @@ class Take(Action, frozen=True):
     what: Annotated[str, Meta(max_length=8)]
 
 
+_Actions = Chance | g.Resign | g.Ballot | g.Escrow | g.AnswerFor | Seal | Bid | Show | Take
+
+
 class SealHand(Prompt, frozen=True, kw_only=True):
     """Seal three values."""
 
+    seals = True
     automatic: bool = True
 
 
 class Deal(SealHand, frozen=True, kw_only=True):
     """Asked of NATURE, answered by `Chance`."""
+
+    seals = False
 
 
 class PickBid(Prompt, frozen=True):
@@ -77,6 +83,9 @@ class PickBid(Prompt, frozen=True):
 
 class Reveal(SealHand, frozen=True, kw_only=True):
     """Open the hand."""
+
+    seals = False
+    opened_by = (Show,)
 
 
 class Happened(g.Event, frozen=True):
@@ -112,7 +121,8 @@ class Toy:
     def start(self, setup: Setup) -> ToyState:
         """Return the state with everybody asked to seal."""
         seats = tuple(map(Seat, range(len(setup.seats))))
-        if (setup.game, setup.rules, setup.options) != ("toy", 1, ()) or len(seats) not in self.tables:
+        is_known = (setup.game, setup.rules) == ("toy", 1) and set(setup.options) <= {g.ESCROW.key}
+        if not is_known or len(seats) not in self.tables:
             raise Illegal("bad-setup", f"{len(seats)} seats cannot play {setup.game} {setup.rules}")
         nothing = (0,) * len(seats)
         bids = tuple(map(Token, nothing))
@@ -163,23 +173,34 @@ class Toy:
     def decode(self, raw: bytes) -> Action:
         """Return the action in `raw`."""
         try:
-            return unpack(raw, cast("type[Action]", Chance | g.Resign | g.Ballot | Seal | Bid | Show | Take))
+            return unpack(raw, cast("type[Action]", _Actions))
         except CodecError as error:
             raise Illegal("bad-action", str(error)) from None
 
     def knows(self, state: ToyState, seat: Seat, vault: Vault) -> Mapping[Token, Opening]:
-        """Return the seat's own hand."""
-        return dict(zip(_tokens(seat), vault.hand(state.setup.digest(), "1", HAND), strict=True))
+        """Return the seat's own hand, once it is sealed."""
+        return _hand(state, seat, vault) if seat != NATURE and state.hands[seat] else {}
 
     def owed(self, state: ToyState, seat: Seat, vault: Vault) -> tuple[Action, ...]:
         """Return the sealing, the link or the openings."""
-        prompt, known = self.prompts(state).get(seat), self.knows(state, seat, vault)
+        prompt, known = self.prompts(state).get(seat), _hand(state, seat, vault)
         if isinstance(prompt, Reveal):
             return (Show(tuple(known.values())),)
         if isinstance(prompt, Deal):
             return (Chance(vault.link(0)),)
         sealed = tuple(seals.seal(_place(state, token), opening) for token, opening in known.items())
         return (Seal(sealed, vault.link(0)),) if isinstance(prompt, SealHand) else ()
+
+    def lent(
+        self, state: ToyState, seat: Seat, locked: Mapping[Token, Opening], nature: Vault
+    ) -> tuple[Action, ...]:
+        """Return the openings of the hand, whether they fit or not."""
+        hand = tuple(locked[token] for token in _tokens(seat) if token in locked)
+        return (Show(hand),) if isinstance(self.prompts(state).get(seat), Reveal) and hand else ()
+
+
+def _hand(state: ToyState, seat: Seat, vault: Vault) -> Mapping[Token, Opening]:
+    return dict(zip(_tokens(seat), vault.hand(state.setup.digest(), "1", HAND), strict=True))
 
 
 def _tokens(seat: Seat) -> tuple[Token, ...]:

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from protocol.game import Action, Ballot, Chance, Reseat, Resign
+from protocol.game import Action, AnswerFor, Ballot, Chance, Escrow, Reseat, Resign
 from protocol.games.ys.board import Spot
 from protocol.keys import Bytes32
 from protocol.seals import Opening, Token
@@ -45,7 +45,7 @@ class Bid(Action, frozen=True):
 
 
 class Opened(Struct, frozen=True, array_like=True):
-    """One broker turned over, and the ephemeral secret of each box it was shown in, in order of showing."""
+    """One broker turned over, and the ephemeral secret of each box its holder showed it in, in that order."""
 
     token: Token
     opening: Opening
@@ -98,6 +98,14 @@ class Shown(Action, frozen=True):
     box: Box
 
 
+class Lend(Action, frozen=True):
+    """By nature, which locks it itself: show a broker to the spy in its holder's place (R32)."""
+
+    is_natures = True
+    token: Token
+    box: Box
+
+
 class Pass(Action, frozen=True):
     """Use no further card in this window (R52a)."""
 
@@ -107,6 +115,8 @@ YsAction = (
     | Resign
     | Ballot
     | Reseat
+    | Escrow
+    | AnswerFor
     | SealHand
     | SealTrio
     | ToThrone
@@ -118,6 +128,7 @@ YsAction = (
     | UseCard
     | Take
     | Shown
+    | Lend
     | Pass
 )
 """Every action of the game; what is not one of them is refused by `decode`."""

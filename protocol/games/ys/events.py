@@ -113,11 +113,12 @@ class Peeked(Event, frozen=True):
 
 
 class PeekShown(Event, frozen=True):
-    """The owner has shown a broker to the spy."""
+    """The owner has shown a broker to the spy, or nature has in its place (`by_host`)."""
 
     seat: Seat
     spy: Seat
     token: Token
+    by_host: bool = False
 
 
 class Revealed(Event, frozen=True):

@@ -124,6 +124,12 @@ class Ys:
         """Return the answers to the seat's automatic prompts, NATURE's included; empty when none is owed."""
         return knowledge.owed(state, seat, vault)
 
+    def lent(
+        self, state: State, seat: Seat, locked: Mapping[Token, Opening], nature: Vault
+    ) -> tuple[Action, ...]:
+        """Return nature's answers for `seat` to `Reveal` and `ShowSpy`, out of what it has locked."""
+        return knowledge.lent(state, seat, locked, nature)
+
 
 def settled(step: YsStep) -> YsStep:
     """Return `step` and all that follows without a decision, until somebody is asked or the game is over."""

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from functools import singledispatch
 
 from protocol.game import NATURE, Action, Chance, Seat
-from protocol.games.ys.actions import Open, Opened, SealHand, SealTrio, Shown
+from protocol.games.ys.actions import Lend, Open, Opened, SealHand, SealTrio, Shown
 from protocol.games.ys.board import BROKERS, HAND, NEUTRAL_BROKERS, TRIO_SIZE
 from protocol.games.ys.prompts import Deal, Reveal, SealBrokers, SealTieBreak, ShowSpy, prompt
 from protocol.games.ys.state import (
@@ -27,15 +27,18 @@ from protocol.vault import Vault
 
 
 def knows(state: State, seat: Seat, vault: Vault) -> Mapping[Token, Opening]:
-    """Return the seat's own brokers, and those shown to it as a spy that are true to their seals.
+    """Return the seat's own sealed brokers, and those shown to it as a spy that are true to their seals.
 
     A neutral broker is known to who holds it until it is placed (R61).
     """
     if seat == NATURE or not state.brokers or seat in state.leavers:
         return {}
     hand = zip(hand_of(state, seat), _hand(state, seat, vault), strict=True)
-    known = {broker.token: opening for broker, opening in hand if broker.owner == seat or broker.spot == HAND}
-    # The trio has no seals before its client has made them.
+    known = {
+        broker.token: opening
+        for broker, opening in hand
+        if broker.seal and (broker.owner == seat or broker.spot == HAND)
+    }
     kept = (broker for broker in throne_of(state, seat) if broker.seal)
     known.update((broker.token, _recalled(state, broker, vault)) for broker in kept)
     for broker in state.brokers:
@@ -47,6 +50,34 @@ def knows(state: State, seat: Seat, vault: Vault) -> Mapping[Token, Opening]:
 def owed(state: State, seat: Seat, vault: Vault) -> tuple[Action, ...]:
     """Return the answers to the automatic prompt of `seat`; none if it has none."""
     return _answers(prompt(state, seat), state, seat, vault)
+
+
+def lent(state: State, seat: Seat, locked: Mapping[Token, Opening], nature: Vault) -> tuple[Action, ...]:
+    """Return nature's answers for `seat` from what that has `locked` for it: no opening that misses its seal.
+
+    A broker that its holder has shown to a spy itself opens with that box's key, which nature has not.
+    """
+    asked = prompt(state, seat)
+    tokens = asked.tokens if isinstance(asked, Reveal) else ()
+    if tokens and all(_fits(state, token, locked) and not _at(state, token).shown for token in tokens):
+        return (Open(opened=tuple(Opened(token, locked[token]) for token in tokens)),)
+    return tuple(
+        Lend(
+            token=peek.token,
+            box=lock(
+                state.players[peek.spy].box,
+                _peek_key(state, nature, peek.token, peek.spy),
+                locked[peek.token].content(),
+            ),
+        )
+        for peek in (asked.peeks if isinstance(asked, ShowSpy) else ())
+        if _fits(state, peek.token, locked)
+    )
+
+
+def _fits(state: State, token: Token, locked: Mapping[Token, Opening]) -> bool:
+    broker = _at(state, token)
+    return token in locked and opens(broker.seal, place_of(state, broker), locked[token])
 
 
 @singledispatch
@@ -94,9 +125,8 @@ def _(asked: ShowSpy, state: State, seat: Seat, vault: Vault) -> tuple[Action, .
 
 
 def _opened(state: State, seat: Seat, vault: Vault, token: Token) -> Opened:
-    broker = broker_at(state, token)
-    assert broker is not None
-    keys = (_peek_key(state, vault, token, shot.spy) for shot in broker.boxes)
+    broker = _at(state, token)
+    keys = (_peek_key(state, vault, token, shot.spy) for shot in broker.shown)
     return Opened(token, _own(state, seat, vault, token), tuple(keys))
 
 
@@ -109,9 +139,13 @@ def _own(state: State, seat: Seat, vault: Vault, token: Token) -> Opening:
     index = token - hand[0].token
     if 0 <= index < len(hand):
         return _hand(state, seat, vault)[index]
+    return _recalled(state, _at(state, token), vault)
+
+
+def _at(state: State, token: Token) -> Broker:
     broker = broker_at(state, token)
     assert broker is not None
-    return _recalled(state, broker, vault)
+    return broker
 
 
 def _hand(state: State, seat: Seat, vault: Vault) -> tuple[Opening, ...]:

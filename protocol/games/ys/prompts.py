@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from protocol.game import Choice, Prompt, Seat
+from protocol.games.ys.actions import Lend, Open
 from protocol.games.ys.board import (
     BID,
     COLOURS,
@@ -34,6 +35,7 @@ from protocol.seals import Token
 class SealBrokers(Prompt, frozen=True, kw_only=True):
     """Seal the brokers for the round, eleven or, of two players, fifteen: answered by `SealHand`."""
 
+    seals = True
     automatic: bool = True
 
 
@@ -46,6 +48,7 @@ class Deal(Prompt, frozen=True, kw_only=True):
 class SealTieBreak(Prompt, frozen=True, kw_only=True):
     """Seal the three tie-break brokers anew: answered by `SealTrio` (R68)."""
 
+    seals = True
     tokens: tuple[Token, ...]
     automatic: bool = True
 
@@ -66,6 +69,7 @@ class Reveal(Prompt, frozen=True, kw_only=True):
     `why` is bid, last, swap (F15), neighborhood, market or throne.
     """
 
+    opened_by = (Open,)
     tokens: tuple[Token, ...]
     why: str
     automatic: bool = True
@@ -99,8 +103,9 @@ class PlayCards(Prompt, frozen=True, kw_only=True):
 
 
 class ShowSpy(Prompt, frozen=True, kw_only=True):
-    """Show these brokers to the spies who named them: each answered by one `Shown`."""
+    """Show these brokers to the spies who named them: each answered by one `Shown`, or by nature's `Lend`."""
 
+    opened_by = (Lend,)
     peeks: tuple[Peek, ...]
     automatic: bool = True
 

@@ -63,6 +63,10 @@ class Shot(Struct, frozen=True, array_like=True):
     box: bytes
 
 
+class Lent(Shot, frozen=True, array_like=True):
+    """A look that nature gave in the holder's place: only nature can answer for what is in its box."""
+
+
 class Broker(Struct, frozen=True, array_like=True):
     """One broker. `value` is None until it is open; `up` tells whether it lies face up.
 
@@ -78,6 +82,11 @@ class Broker(Struct, frozen=True, array_like=True):
     value: int | None = None
     up: bool = False
     boxes: tuple[Shot, ...] = ()
+
+    @property
+    def shown(self) -> tuple[Shot, ...]:
+        """The looks that its holder gave, for which it has to answer."""
+        return tuple(shot for shot in self.boxes if not isinstance(shot, Lent))
 
 
 class Held(Struct, frozen=True):

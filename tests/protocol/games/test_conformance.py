@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from protocol import wire
 from protocol.codec import pack
 from protocol.game import (
+    ESCROW,
     NATURE,
     Action,
     Ballot,
@@ -64,7 +65,11 @@ class Board(NamedTuple):
         return "-".join((self.game.key, str(self.seats), *self.options))
 
 
-BOARDS: Final = tuple(Board(game, *table) for game in ALL for table in combinations(game))
+TRUSTING: Final = (Board(TOY, 3, (ESCROW.key,)), Board(GAMES["ys"], 3, ("kings-favor", ESCROW.key)))
+"""Tables that trust their host."""
+OFFERED: Final = tuple(Board(game, *table) for game in ALL for table in combinations(game))
+"""All that the games themselves offer."""
+BOARDS: Final = (*OFFERED, *TRUSTING)
 SOME: Final = BOARDS[::3]
 """Every third board, for what takes long."""
 every_board = pytest.mark.parametrize("board", BOARDS, ids=str)

@@ -16,7 +16,7 @@ from protocol.game import NATURE, Action, Ballot, Choice, Prompt, Resign, Seat
 from protocol.match import Match
 from protocol.seals import Opening, Token
 from protocol.vault import Vault
-from tests.protocol.games.test_conformance import BOARDS, Board
+from tests.protocol.games.test_conformance import OFFERED, Board
 from tests.support.driver import Seated, secret, vault
 from tests.support.walk import masked, openings
 
@@ -24,7 +24,7 @@ SEED: Final = 11
 NOW_AND_THEN: Final = 4
 """What differs once differs for long: every so many entries it is looked for."""
 every_other_seat = pytest.mark.parametrize(
-    ("board", "seat"), [(board, at % 2) for at, board in enumerate(BOARDS)], ids=str
+    ("board", "seat"), [(board, at % 2) for at, board in enumerate(OFFERED)], ids=str
 )
 """Every table, the first seat at one and the second at the next: whole games are played twice and more."""
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from protocol import keys
 from protocol.game import Event, Illegal, Seat
-from protocol.games.ys.actions import Open, Opened, Shown
+from protocol.games.ys.actions import Lend, Open, Opened, Shown
 from protocol.games.ys.board import LAST
 from protocol.games.ys.events import BidShown, LastShown, PeekShown, Revealed
 from protocol.games.ys.handlers import on
@@ -19,6 +19,7 @@ from protocol.games.ys.prompts import Reveal, ShowSpy
 from protocol.games.ys.ranking import tie_breaks
 from protocol.games.ys.state import (
     Broker,
+    Lent,
     Peek,
     Phase,
     Shot,
@@ -58,7 +59,7 @@ def open_brokers(state: State, seat: Seat, prompt: Reveal, action: Open) -> YsSt
 def _turned(state: State, opened: Opened) -> Broker:
     broker = _broker(state, opened.token)
     check_seal(state, broker, opened.opening)
-    halves = tuple(shot.box[:32] for shot in broker.boxes)
+    halves = tuple(shot.box[:32] for shot in broker.shown)
     if tuple(keys.box_half(key) for key in opened.keys) != halves:
         raise Illegal("bad-key", f"not the keys of the boxes in which broker {opened.token} was shown", "R32")
     spot = LAST if state.phase is Phase.SHOW_LAST else broker.spot
@@ -69,7 +70,7 @@ def _is_shown_truly(state: State, opened: Opened) -> bool:
     content = opened.opening.content()
     return all(
         keys.lock(state.players[shot.spy].box, key, content) == shot.box
-        for shot, key in zip(_broker(state, opened.token).boxes, opened.keys, strict=True)
+        for shot, key in zip(_broker(state, opened.token).shown, opened.keys, strict=True)
     )
 
 
@@ -106,13 +107,27 @@ _EVENTS: Final[Mapping[Phase, Callable[[State, Sequence[Broker]], tuple[Event, .
 @on(ShowSpy, Shown)
 def show(state: State, seat: Seat, prompt: ShowSpy, action: Shown) -> YsStep:
     """Return the step in which the holder has shown a broker to the spy alone (R32)."""
-    peek = next((peek for peek in prompt.peeks if peek.token == action.token), None)
+    peek = _asked(prompt, action.token)
+    looked = _looked(state, peek, Shot(peek.spy, action.box))
+    return told(looked, PeekShown(seat, peek.spy, peek.token))
+
+
+@on(ShowSpy, Lend)
+def lend(state: State, seat: Seat, prompt: ShowSpy, action: Lend) -> YsStep:
+    """Return the step in which nature has shown it: the holder does not answer for that (R32)."""
+    peek = _asked(prompt, action.token)
+    looked = _looked(state, peek, Lent(peek.spy, action.box))
+    return told(looked, PeekShown(seat, peek.spy, peek.token, by_host=True))
+
+
+def _asked(prompt: ShowSpy, token: Token) -> Peek:
+    peek = next((peek for peek in prompt.peeks if peek.token == token), None)
     if peek is None:
-        raise Illegal("not-as-asked", f"no spy looks at broker {action.token} of yours", "R52b")
+        raise Illegal("not-as-asked", f"no spy looks at broker {token} of yours", "R52b")
+    return peek
+
+
+def _looked(state: State, peek: Peek, shot: Shot) -> State:
     broker = _broker(state, peek.token)
-    state = with_broker(state, replace(broker, boxes=(*broker.boxes, Shot(peek.spy, action.box))))
-    return told(_shown(state, peek), PeekShown(seat, peek.spy, peek.token))
-
-
-def _shown(state: State, done: Peek) -> State:
-    return replace(state, peeks=tuple(peek for peek in state.peeks if peek != done))
+    state = with_broker(state, replace(broker, boxes=(*broker.boxes, shot)))
+    return replace(state, peeks=tuple(other for other in state.peeks if other != peek))
