@@ -15,7 +15,7 @@ from textual.scrollbar import ScrollBar, ScrollBarRender
 from ys_tui import bell, routing, themes
 from ys_tui.asking import BASE
 from ys_tui.bell import Bell
-from ys_tui.client.snapshot import CallMe, ConnectTo, FindAgain, LeaveTable, SitDown
+from ys_tui.client.snapshot import CallMe, ConnectTo, FindAgain, HangUp, LeaveTable, SitDown
 from ys_tui.client.solo import Alone
 from ys_tui.client.thread import ClientThread
 from ys_tui.config import GAME, Host, Plan, Solo
@@ -197,7 +197,9 @@ class YsApp(Looking):
         if self.snapshot.table is not None:
             self._alone = None
         elif (kept := self._alone.offer(self.snapshot)) is not None:
-            self.push_screen(ask_kept(self.marks), lambda answer: self._continue(answer, kept.id))
+            assert isinstance(self._plan, Solo)
+            question = ask_kept(kept, self._plan, GAME, self.marks)
+            self.push_screen(question, lambda answer: self._continue(answer, kept.id))
         elif (intent := self._alone.next(self.snapshot)) is not None:
             self._client.wish(intent)
 
@@ -206,8 +208,8 @@ class YsApp(Looking):
             self._alone.begin_new()
             return
         self._alone = None
-        if answer == "go-on":
-            self.post_message(Wish(SitDown(table)))
+        # Whoever wants neither is where the table was chosen, and can choose again.
+        self.post_message(Wish(SitDown(table) if answer == "go-on" else HangUp()))
         self._ring()
 
     def _show_result(self) -> None:
@@ -262,6 +264,11 @@ class YsApp(Looking):
     def is_alone(self) -> bool:
         """Whether the game is one alone, which can be begun again."""
         return isinstance(self._plan, Solo)
+
+    @property
+    def is_hosting(self) -> bool:
+        """Whether others may be on a server of our own, which ends with the app."""
+        return isinstance(self._plan, Host) and not self._is_reaching
 
     def again(self) -> None:
         """Set another table like the one before."""

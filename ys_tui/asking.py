@@ -30,10 +30,12 @@ from ys_tui.screens.dialogs import (
     Ask,
     Dialog,
     Say,
+    ask_end_server,
     ask_leave_room,
     ask_leave_server,
     ask_leave_table,
     ask_resign,
+    guests,
 )
 from ys_tui.screens.frame import Asked, Framed
 from ys_tui.screens.help import HelpScreen
@@ -76,6 +78,11 @@ class Asking(App[None]):
     def is_alone(self) -> bool:
         """Whether the game is one alone, which can be begun again."""
 
+    @property
+    @abstractmethod
+    def is_hosting(self) -> bool:
+        """Whether others may be on a server of our own, which ends with the app."""
+
     @abstractmethod
     def again(self) -> None:
         """Set another table like the one before."""
@@ -99,13 +106,26 @@ class Asking(App[None]):
             "vote": self._vote,
             "result": self.action_result,
             "leave": self._leave_table,
-            "leave-server": lambda: self._ask(ask_leave_server(self.marks)),
+            "leave-server": lambda: self._ask(ask_leave_server(self.marks, self._guests)),
             "lobby": lambda: self._wish(LeaveTable()),
             "again": self.again,
             "rematch": self._rematch,
             "quit": self.exit,
         }
         actions[what]()
+
+    @property
+    def _guests(self) -> int | None:
+        """How many others are connected to a server of our own; None without one."""
+        return guests(self.snapshot) if self.is_hosting else None
+
+    async def action_quit(self) -> None:
+        """Quit at once, unless that ends the server for others: then it takes a second time."""
+        others, is_asking = self._guests, isinstance(self.screen, Ask) and self.screen.has("quit")
+        if not others or is_asking or self.is_greeting:
+            self.exit()
+        else:
+            self._ask(ask_end_server(others, self.marks))
 
     def action_interrupt(self) -> None:
         """Do what the screen's own key for leaving does; a first start is given up."""
@@ -238,8 +258,8 @@ class Asking(App[None]):
         """Leave at once where nothing can be lost; else ask how."""
         snapshot = self.snapshot
         if snapshot.table is None and routing.has_chair(snapshot):
-            self._ask(ask_leave_room(self.marks))
+            self._ask(ask_leave_room(self.marks, self._guests))
         elif snapshot.table is None or snapshot.table.seat is None or is_over(snapshot):
             self._wish(LeaveTable())
         else:
-            self._ask(ask_leave_table(self.marks))
+            self._ask(ask_leave_table(self.marks, self._guests))

@@ -3,7 +3,7 @@
 Titles and sentences are the game's own data; nothing here knows a particular game.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
@@ -75,6 +75,13 @@ def kind(game: str, seats: int) -> str:
     """Return which game it is, and for how many; the key of a game that is not known."""
     known = GAMES.get(game)
     return f"{known.title if known else game} for {seats}"
+
+
+def table_words(game: str, seats: int, others: Sequence[str], options: Collection[str]) -> str:
+    """Return a table in a few words: the game, for how many, against whom, with what."""
+    against = f" against {', '.join(others)}" if others else ""
+    played = short(game, options)
+    return f"{kind(game, seats)}{against}{f', with {played}' if played else ''}"
 
 
 def special(game: str, seats: int) -> str:

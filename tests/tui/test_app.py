@@ -1,5 +1,7 @@
 """The app around its screens: what leaves where, what is asked before, what is never shown as a toast."""
 
+from unittest.mock import patch
+
 import pytest
 from textual.pilot import Pilot
 from textual.widgets._toast import Toast
@@ -7,7 +9,7 @@ from textual.widgets._toast import Toast
 from tests.support.keys import WatchedApp, until
 from tests.tui.test_solo import BOTS, at_table, solo, text
 from ys_tui.client.snapshot import Connection
-from ys_tui.config import Host, Settings, Solo
+from ys_tui.config import Host, Join, Settings, Solo
 from ys_tui.restarting import Restarter
 from ys_tui.screens.dialogs import Ask, Say
 from ys_tui.screens.lobby import LobbyScreen
@@ -121,3 +123,29 @@ async def test_profile_of_ones_own_proposes_its_name() -> None:
     async with solo(Settings("cara", plan=Solo(BOTS))) as (app, pilot):
         await until(pilot, lambda: app.snapshot.table is not None, "the table")
         assert app.snapshot.name == "cara"
+
+
+@pytest.mark.timeout(180)
+async def test_a_host_is_asked_before_the_server_ends_for_others() -> None:
+    """With a guest ctrl+q asks, and says how many there are; a second time quits. Alone it quits at once."""
+    async with solo(Settings("one", "Ada", plan=Host(0))) as (host, pilot):
+        await until(pilot, lambda: isinstance(host.screen, LobbyScreen), "the lobby")
+        with patch.object(host, "exit") as ended:
+            await pilot.press("ctrl+q")
+            ended.assert_called_once()
+        async with solo(Settings("two", "Ben", plan=Join(host.snapshot.server))) as (guest, other):
+            await until(other, lambda: isinstance(guest.screen, LobbyScreen), "the guest's lobby")
+            await until(pilot, lambda: "Ben" in host.snapshot.lobby.people, "the guest")
+            await other.press("q")
+            await until(other, lambda: "Leave this server?" in text(guest), "the guest's question")
+            assert "end your server" not in text(guest)
+            await pilot.press("q")
+            await until(pilot, lambda: "end your server, for 1 other too" in text(host), "the answer")
+            await pilot.press("escape")
+            with patch.object(host, "exit") as ended:
+                await pilot.press("ctrl+q")
+                await until(pilot, lambda: "1 other is connected" in text(host), "the question")
+                ended.assert_not_called()
+                await pilot.press("ctrl+q")
+                ended.assert_called_once()
+            await pilot.press("escape")

@@ -291,6 +291,9 @@ async def test_start_screen_leads_to_a_game_and_back() -> None:
         await until(pilot, lambda: "everybody sees it" in text(app), "the help")
         await pilot.press("escape", "s")
         await until(pilot, lambda: isinstance(app.screen, Ask), "the offer of the game that was left")
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, ConnectScreen), "the start screen again")
+        assert app.snapshot.server == ""
 
 
 @pytest.mark.timeout(180)

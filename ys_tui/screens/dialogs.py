@@ -11,9 +11,13 @@ from textual.events import Resize
 from textual.screen import ModalScreen
 from textual.widgets import Input, Label
 
+from protocol.messages import TableInfo
 from protocol.text import LINE_LENGTH, NAME_LENGTH, clean
+from ys_tui.client.snapshot import Snapshot
+from ys_tui.config import Solo
 from ys_tui.looks import UNICODE, Marks
 from ys_tui.screens.frame import Keys, up_and_down
+from ys_tui.tables import table_words
 from ys_tui.themes import palette_of
 from ys_tui.widgets.bars import KeyBar, key_line
 from ys_tui.widgets.choices import Choices
@@ -87,6 +91,10 @@ class Ask(Dialog[str]):
         yield Label(self._question, markup=False)
         yield Choices(*self._answers, marks=self.marks)
 
+    def has(self, answer: str) -> bool:
+        """Tell whether this is one of the answers."""
+        return any(key == answer for key, _ in self._answers)
+
     def keys(self) -> Keys:
         """Return how to answer."""
         return ((up_and_down(self.marks), "move"), ("enter", "choose"), ("esc", "back"))
@@ -104,28 +112,59 @@ class Ask(Dialog[str]):
         self.dismiss("")
 
 
-def ask_leave_table(marks: Marks) -> Ask:
-    """Return the question before leaving a running game: stay, lobby, quit or resign."""
+def guests(snapshot: Snapshot) -> int:
+    """Return how many others are connected to the server, as far as it was shown: bots are none."""
+    here = (chair.name for table in snapshot.lobby.tables for chair in table.chairs if chair.here)
+    bots = {chair.name for table in snapshot.lobby.tables for chair in table.chairs if chair.bot}
+    return len({*snapshot.lobby.people, *here} - bots - {snapshot.name})
+
+
+def quit_words(others: int | None, kept: str = "") -> str:
+    """Return what the answer to quit says; `others` are connected to a server of our own, None without one.
+
+    `kept` says what of the player's lasts.
+    """
+    if others is None:
+        return f"Quit{f'; {kept}' if kept else ''}"
+    people = "nobody else is connected" if not others else f"for {others} other{'s' * (others > 1)} too"
+    return f"Quit and end your server, {people}{f'; {kept}' if kept else ''}"
+
+
+def ask_end_server(others: int, marks: Marks) -> Ask:
+    """Return the question before a server ends that others are connected to: stay or quit."""
+    people = f"{others} other{'s are' if others > 1 else ' is'} connected to your server, which ends with ys."
+    return Ask(
+        f"{people} Games are kept: they go on when you host again. Ctrl+q once more quits.",
+        (("stay", "Stay"), ("quit", quit_words(others))),
+        marks=marks,
+    )
+
+
+def ask_leave_table(marks: Marks, others: int | None = None) -> Ask:
+    """Return the question before leaving a running game: stay, lobby, quit or resign.
+
+    `others` are connected to a server of our own, None without one: quitting ends it.
+    """
     return Ask(
         "Leave the table?",
         (
             ("stay", "Stay"),
             ("lobby", "To the lobby; the game goes on and waits for you"),
-            ("quit", "Quit; the game is kept"),
+            ("quit", quit_words(others, "the game is kept")),
             ("resign", "Resign: leave the game for good"),
         ),
         marks=marks,
     )
 
 
-def ask_leave_room(marks: Marks) -> Ask:
+def ask_leave_room(marks: Marks, others: int | None = None) -> Ask:
     """Return the question before leaving a table that has not begun: stay, lobby or quit."""
     return Ask(
         "Leave the table? The game has not begun.",
         (
             ("stay", "Stay"),
             ("lobby", "To the lobby; your chair becomes free"),
-            ("quit", "Quit"),
+            ("quit", quit_words(others)),
         ),
         marks=marks,
     )
@@ -142,22 +181,28 @@ def ask_resign(others: Sequence[str], marks: Marks) -> Ask:
     )
 
 
-def ask_leave_server(marks: Marks) -> Ask:
+def ask_leave_server(marks: Marks, others: int | None = None) -> Ask:
     """Return the question before leaving a server: stay, start or quit."""
+    lasts = "; your server goes on until you begin something else" * (others is not None)
     return Ask(
         "Leave this server? Running games are kept.",
-        (("stay", "Stay"), ("start", "To the start screen"), ("quit", "Quit")),
+        (("stay", "Stay"), ("start", f"To the start screen{lasts}"), ("quit", quit_words(others))),
         marks=marks,
     )
 
 
-def ask_kept(marks: Marks) -> Ask:
-    """Return the question about a game that was left: go-on or new."""
-    return Ask(
-        "A game is waiting for you.",
-        (("go-on", "Go on with the game that was left"), ("new", "Begin a new game")),
-        marks=marks,
-    )
+def ask_kept(kept: TableInfo, chosen: Solo, game: str, marks: Marks) -> Ask:
+    """Return the question about a game that was left, while a table was `chosen`: go-on or new.
+
+    Enter goes on, unless the table that was chosen is another one: then it is what was asked for last.
+    """
+    others = [chair.name for chair in kept.chairs if chair.bot]
+    left = table_words(kept.game, kept.seats, others, kept.options)
+    wanted = table_words(game, len(chosen.bots) + 1, chosen.bots, chosen.options)
+    go_on = ("go-on", "Go on with the game that is waiting")
+    new = ("new", f"Begin the table just chosen: {wanted}")
+    is_same = (len(chosen.bots) + 1, tuple(chosen.options)) == (kept.seats, kept.options)
+    return Ask(f"A game is waiting for you: {left}.", (go_on, new) if is_same else (new, go_on), marks=marks)
 
 
 def ask_server_gone(word: str, marks: Marks) -> Ask:

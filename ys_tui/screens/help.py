@@ -24,7 +24,7 @@ KEYS
 Everywhere
   ?        this help              Esc, q   back, or leave after asking
   arrows   move                   ctrl+c   as q
-  Enter    do what is marked      ctrl+q   quit at once; games are kept
+  Enter    do what is marked      ctrl+q   quit; games are kept
 
 At the table
   What you have chosen is a draft: Enter sends it, u takes it back.

@@ -4,18 +4,28 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from textual.widgets import Input
 
 from protocol.games.ys.game import YS
-from tests.support.framed import FramedApp, after, seen
+from tests.support.framed import FramedApp, after, seen, table
 from ys_tui.config import Solo
 from ys_tui.looks import ASCII, UNICODE, Marks
-from ys_tui.screens.dialogs import Dialog, Say, Welcome, ask_kept, ask_leave_room, ask_leave_table, ask_resign
+from ys_tui.screens.dialogs import (
+    Dialog,
+    Say,
+    Welcome,
+    ask_kept,
+    ask_leave_room,
+    ask_leave_table,
+    ask_resign,
+    guests,
+)
 from ys_tui.screens.forms import NewSolo, NewTable
 from ys_tui.screens.lobby import LobbyScreen
 
 MADE: list[tuple[Callable[[Marks], Dialog[Any]], str]] = [
-    (ask_kept, "enter choose"),
+    (lambda marks: ask_kept(table("Ada", "Greedy"), Solo(), "ys", marks), "enter choose"),
     (ask_leave_room, "enter choose"),
     (ask_leave_table, "enter choose"),
     (lambda marks: ask_resign(("Ben",), marks), "enter choose"),
@@ -115,3 +125,59 @@ async def test_reasons_of_impossible_options_are_whole(seats: int) -> None:
     impossible = [option for option in YS.options if seats not in option.seats]
     assert len(impossible) == {4: 1, 3: 0, 2: 2}[seats]
     assert all(f" -  {option.title}  {option.otherwise}" in text for option in impossible)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "first"),
+    [
+        (Solo(("greedy", "greedy", "random")), "go-on"),
+        (Solo(("greedy",)), "new"),
+        (Solo(("greedy", "greedy", "random"), options=("kings-favor",)), "new"),
+    ],
+)
+async def test_a_game_that_waits_is_named_and_the_table_just_chosen_comes_first(
+    chosen: Solo, first: str
+) -> None:
+    """Which game it is, against whom; Enter goes on with it only if the same table was chosen."""
+    kept = table("Ada", "Hedda", "Ivo", "Jon", stage="playing")
+    app = FramedApp(LobbyScreen(seen()))
+    answers: list[str | None] = []
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        app.push_screen(ask_kept(kept, chosen, "ys", UNICODE), answers.append)
+        await after(pilot)
+        told = " ".join(line.strip("│ ") for line in app.text().splitlines())
+        assert "A game is waiting for you: Ys for 4 against Hedda, Ivo, Jon." in told
+        assert f"Ys for {len(chosen.bots) + 1} against {', '.join(chosen.bots)}" in told
+        assert ("with King's Favor" in told) == bool(chosen.options)
+        await after(pilot, "enter")
+    assert answers == [first]
+
+
+@pytest.mark.parametrize(
+    ("others", "words"),
+    [
+        (None, "Quit; the game is kept"),
+        (0, "Quit and end your server, nobody else is connected; the game is kept"),
+        (1, "Quit and end your server, for 1 other too; the game is kept"),
+        (3, "Quit and end your server, for 3 others too; the game is kept"),
+    ],
+)
+async def test_a_host_is_told_for_how_many_the_server_ends(others: int | None, words: str) -> None:
+    """Quitting a server that others are on ends it for them: the answer says so, and for how many."""
+    app = FramedApp(LobbyScreen(seen()))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        app.push_screen(ask_leave_table(UNICODE, others))
+        await after(pilot)
+        told = " ".join(" ".join(line.strip("│ ") for line in app.text().splitlines()).split())
+        assert words in told
+
+
+def test_guests_are_people_and_counted_once() -> None:
+    """Those in the lobby and those at tables; neither bots nor the player, nor who is away."""
+    shown = seen(table("Ada", "Ben", "Hedda", stage="playing"))
+    away = replace(shown.lobby.tables[0].chairs[1], name="Dan", here=False)
+    tables = (replace(shown.lobby.tables[0], chairs=(*shown.lobby.tables[0].chairs, away)),)
+    lobby = replace(shown.lobby, tables=tables, people=("Ada", "Ben", "Cleo"))
+    assert guests(replace(shown, lobby=lobby)) == 2
