@@ -5,7 +5,7 @@ a host may do is in `hosting`, what is said and looked at in `talk`.
 """
 
 from protocol.clocks import CLOCKS
-from protocol.game import Illegal, check_table
+from protocol.game import Illegal, check_clock, check_table
 from protocol.keys import SeatKeys
 from protocol.messages import Act, Leave, Offer, OpenTable, Ready, Sit, Start, Watch
 from ys_server.checks import check_room_for, game_for
@@ -22,10 +22,11 @@ def open_table(lobby: Lobby, client: Client, person: Person, request: OpenTable,
     game = game_for(lobby, client, request.game)
     try:
         check_table(game, request.seats, request.options)
+        if request.clock not in CLOCKS:
+            raise Refusal("no-such-clock", f"clocks are {', '.join(CLOCKS)}")
+        check_clock(game, request.options, is_live=CLOCKS[request.clock].is_live)
     except Illegal as illegal:
         raise Refusal(illegal.code, illegal.detail) from None
-    if request.clock not in CLOCKS:
-        raise Refusal("no-such-clock", f"clocks are {', '.join(CLOCKS)}")
     if bool(request.word) != (request.door == "password"):
         raise Refusal("no-password", "a table has a password if, and only if, its door is to have one")
     check_room_for(lobby, person)

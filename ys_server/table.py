@@ -27,6 +27,8 @@ class Table(Course):
         self._nature = nature
         self._kept = len(match.log)
         """How many entries have been handed out to be saved: a fault in between leaves none out."""
+        self._closed: dict[Seat, int] = {}
+        """The questions, by their place in the log, that nature cannot answer for a seat."""
 
     @property
     def is_over(self) -> bool:
@@ -199,7 +201,22 @@ class Table(Course):
         owed = self.match.owed(NATURE, self._nature)
         if owed:
             self.match.submit(self.match.sign(NATURE, self._nature, owed))
-        return bool(owed)
+        return bool(owed) or any(self._opens_for(seat) for seat in self.awaited())
+
+    def _opens_for(self, seat: Seat) -> bool:
+        """Let nature answer for a seat out of what that has locked for it; tell whether it could."""
+        question = self.match.since(seat)
+        if self._closed.get(seat) == question:
+            return False
+        answers = self.match.lent(seat, self._nature)
+        try:
+            if answers:
+                self.match.submit(self.match.sign(NATURE, self._nature, answers))
+        except Illegal:  # it would be caught in a lie: that is for the seat to open itself
+            answers = ()
+        if not answers:
+            self._closed[seat] = question
+        return bool(answers)
 
     def _everybody(self, also: Iterable[Conn]) -> tuple[Conn, ...]:
         return tuple(dict.fromkeys((*self.watchers, *also)))

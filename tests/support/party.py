@@ -49,6 +49,7 @@ class Party:
         *,
         seats: int = len(NAMES),
         options: Sequence[str] = (),
+        clock: str = "none",
         vaults: Mapping[str, MakeVault] | None = None,
         choose: Choose = any_of,
     ) -> None:
@@ -57,7 +58,7 @@ class Party:
         `vaults` says whose secrets are made otherwise than an honest client's.
         """
         made = {} if vaults is None else vaults
-        self._hall, self._options = hall, tuple(options)
+        self._hall, self._options, self._clock = hall, tuple(options), clock
         self.guests = tuple(
             Guest(name, seed, made[name]) if name in made else Guest(name, seed) for name in NAMES[:seats]
         )
@@ -99,7 +100,8 @@ class Party:
         host, *others = self.guests
         for guest in self.everybody:
             await guest.enter(self._hall.url if isinstance(self._hall, Hall) else self._hall)
-        assert await host.ask(OpenTable(0, "ys", len(self.guests), self._options, "Cheats")) == ""
+        wish = OpenTable(0, "ys", len(self.guests), self._options, "Cheats", self._clock)
+        assert await host.ask(wish) == ""
         table = next(m.table.id for m in reversed(host.messages) if isinstance(m, TableChanged))
         for guest in (host, *others):
             assert await guest.ask(Sit(0, table, guest.vault.keys)) == ""
