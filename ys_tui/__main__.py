@@ -18,6 +18,7 @@ EPILOG = """\
   ys turns                  the tables that wait for you
   ys games                  your finished games
   ys verify FILE            check a finished game
+  ys --plain                play line by line (also: ys solo --plain, ys join HOST --plain)
 
 Your identity and kept games lie in the user data folder, one folder per profile.
 Every command that prints ends with 74 when its answer cannot be written, as on a full disk.
@@ -39,6 +40,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         options = _parser().parse_args(arguments)
         command = _WITHOUT_SCREEN.get(options.command)
+        if command is None and options.plain:
+            command = _play_plainly
         return _printed(command, options) if command is not None else _play(_settings(options))
     except ConfigError as error:
         return _fail(str(error))
@@ -72,7 +75,7 @@ def _print_no_more() -> None:
 
 def _play(settings: Settings) -> int:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return _fail("ys is played on a terminal; over ssh use: ssh -t HOST ys")
+        return _fail("ys is played on a terminal; over ssh use: ssh -t HOST ys. Without one: ys --plain")
     from ys_tui.client.keyring import KeyringError
     from ys_tui.lifeline import Lifeline
     from ys_tui.session import Session
@@ -89,6 +92,20 @@ def _play(settings: Settings) -> int:
             lifeline.end = app.end
             app.run()
             return app.return_code or 0
+    except KeyringError as error:
+        return _fail(str(error))
+
+
+def _play_plainly(options: argparse.Namespace) -> int:
+    """Play line by line on standard input and output."""
+    from ys_tui.client import verify
+    from ys_tui.client.keyring import KeyringError
+    from ys_tui.plain import run
+
+    settings = _settings(options)
+    verify.tolerate()
+    try:
+        return run.run(settings)
     except KeyringError as error:
         return _fail(str(error))
 
@@ -199,7 +216,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="print which version this is and exit")
     _add_common(parser)
-    parser.set_defaults(profile=config.PROFILE, name="", ascii=False, bell="auto")
+    parser.set_defaults(profile=config.PROFILE, name="", ascii=False, bell="auto", plain=False)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     solo = commands.add_parser("solo", parents=[common], help="play against bots", description=_SOLO)
     solo.add_argument(
@@ -326,6 +343,11 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
         "--profile", metavar="NAME", help="another player on this machine: own identity and games"
     )
     parser.add_argument("--ascii", action="store_true", help="draw with plain letters only")
+    parser.add_argument(
+        "--plain",
+        action="store_true",
+        help="play line by line on standard input and output: for screen readers, dumb terminals and scripts",
+    )
     parser.add_argument(
         "--bell",
         type=config.bell,

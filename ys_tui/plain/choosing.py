@@ -11,6 +11,9 @@ from ys_tui.spoken import Answer, Word
 _LISTED: Final = 6
 """Words that a refusal names, at most."""
 
+_QUOTED: Final = 40
+"""Letters of what was typed that a refusal repeats, at most."""
+
 
 class Refused(Exception):
     """What was typed cannot be done; the sentence says why. Nothing has changed."""
@@ -49,7 +52,7 @@ def choose(typed: str, before: Sequence[Word], answers: Sequence[Answer]) -> Cho
     offered = following(before, answers)
     shown = ", ".join(word.typed[0] for word in offered[:_LISTED])
     more = ", …" if len(offered) > _LISTED else ""
-    raise Refused(f"{clean(typed)!r} is no answer here. Type one of: {shown}{more}.")
+    raise Refused(f"{clean(typed, _QUOTED)!r} is no answer here. Type one of: {shown}{more}.")
 
 
 def following(before: Sequence[Word], answers: Sequence[Answer]) -> tuple[Word, ...]:
@@ -65,7 +68,7 @@ def _only(typed: str, ways: Sequence[_Way]) -> Chosen:
     best = [way for way in ways if way.begun == fewest]
     if len(best) > 1:
         meant = " or ".join(" ".join(word.typed[0] for word in way.words) for way in best[:_LISTED])
-        raise Refused(f"{clean(typed)!r} may mean {meant}.")
+        raise Refused(f"{clean(typed, _QUOTED)!r} may mean {meant}.")
     (way,) = best
     whole = [answer for answer in way.answers if answer.words == way.words]
     return Chosen(way.words, whole[0] if whole else None)

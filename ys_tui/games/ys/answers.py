@@ -1,6 +1,7 @@
 """What may be chosen in Ys, as words that can be typed: every legal answer, each by its own words. Pure."""
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import permutations
 from typing import Any, Final
 
 from protocol.game import Choice, Prompt
@@ -35,15 +36,14 @@ def place_word(spot: str) -> Word:
 
 def _bids(table: TableSnapshot) -> Iterator[Answer]:
     known = table.view.known
-    for bid in table.legal:
-        assert isinstance(bid, Bid)
-        pair = tuple(_value(known[token].value) for token in bid.tokens)
-        for way in dict.fromkeys((pair, pair[::-1])):
-            yield Answer(way, bid)
-
-
-def _value(value: int) -> Word:
-    return Word((str(value),), str(value))
+    pairs = {
+        pair: bid
+        for bid in table.legal
+        if isinstance(bid, Bid)
+        for pair in permutations(known[token].value for token in bid.tokens)
+    }
+    for pair in sorted(pairs):
+        yield Answer(tuple(Word((str(value),), str(value)) for value in pair), pairs[pair])
 
 
 def _placements(table: TableSnapshot) -> Iterator[Answer]:

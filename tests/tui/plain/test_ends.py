@@ -1,0 +1,137 @@
+"""How a game line by line ends, and what it is made of: no Textual, whole lines, nothing for a terminal."""
+
+import io
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from protocol.game import Seat
+from tests.support.reader import Reader
+from tests.support.screen import Told, snapshot
+from tests.support.terminal import Terminal, all_gone
+from ys_tui.client.snapshot import Chat
+from ys_tui.plain.paper import Paper
+from ys_tui.plain.telling import news
+
+pytestmark = pytest.mark.timeout(180)
+SOLO = ("solo", "--seed", "3", "--bots", "random,random")
+
+
+def test_nothing_of_textual_is_loaded() -> None:
+    """Whatever is typed at a table, neither Textual nor a widget is imported."""
+    code = (
+        "import sys\n"
+        "from ys_tui.__main__ import main\n"
+        f"code = main([*{SOLO}, '--plain'])\n"
+        "print([name for name in sys.modules if name.startswith(('textual', 'ys_tui.widgets'))])\n"
+        "sys.exit(code)\n"
+    )
+    typed = "help\nboard\nlog\nwho\n?\nquit\n"
+    done = subprocess.run(
+        [sys.executable, "-c", code], input=typed, capture_output=True, text=True, timeout=120, check=True
+    )
+    assert done.stdout.endswith("[]\n")
+    assert done.stderr == ""
+
+
+def test_the_end_of_the_input_leaves() -> None:
+    """Without more input the client leaves with exit code 0, its server and bots with it."""
+    with Reader(*SOLO) as reader:
+        reader.prompt()
+        family = (reader.process.pid,)
+        assert reader.close() == 0
+        assert all_gone(family, 5.0)
+        assert reader.output.endswith("\n")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_leaves(number: signal.Signals) -> None:
+    """Ctrl-C and the signals that end a program leave in order; the exit code tells which it was."""
+    with Reader(*SOLO) as reader:
+        reader.prompt()
+        reader.process.send_signal(number)
+        assert reader.ended() == 128 + number
+        assert reader.output.endswith("> \n")
+
+
+def test_nobody_reads_any_more() -> None:
+    """When what is printed finds no reader the client leaves as any program in a pipe does."""
+    with Reader(*SOLO) as reader:
+        reader.prompt()
+        reader.stop_reading()
+        reader.enter("board")
+        assert reader.process.wait(60) == 141
+
+
+def test_a_terminal_shows_each_line_once() -> None:
+    """On a terminal, what is typed is echoed by it alone: no line is doubled, no empty one between."""
+    with Terminal(*SOLO, "--plain", columns=100, rows=40) as terminal:
+        terminal.wait_until(lambda text: text.count("still closed.") == 2 and text.rstrip().endswith("bid>"))
+        terminal.press("board mine\n")
+        terminal.wait_for("Your brokers in hand")
+        assert "bid> board mine\nYour brokers in hand" in terminal.text()
+        assert b"\x1b" not in terminal.output
+        terminal.press("\x04")
+        assert terminal.ended() == 0
+
+
+def test_a_first_start_asks_for_a_name_and_how_to_play(tmp_path: Path) -> None:
+    """Without a command the client asks who plays and how, by numbers; what is no answer is refused."""
+    with Reader(home=tmp_path) as reader:
+        assert reader.prompt() == "name"
+        reader.enter("Zoe")
+        reader.wait_for("How do you want to play?")
+        assert "Type 1, 2 or 3" in reader.ask("4")
+        assert "is no address" in reader.ask("join")
+        reader.enter("1")
+        reader.wait_for("bid> ")
+        assert "Alone with bots: Zoe, " in reader.output
+        reader.enter("leave")
+        reader.wait_for("lobby> ")
+        assert reader.close() == 0
+    with Reader("solo", home=tmp_path) as reader:
+        assert reader.prompt() == "choose"
+        assert reader.ask("5").strip() == "Type 1 or 2."
+        reader.enter("1")
+        reader.wait_for("bid> ")
+        assert reader.close() == 0
+
+
+@given(st.text(max_size=60))
+def test_only_visible_text_is_printed(text: str) -> None:
+    """Whatever is to be printed, a line of it is one line without control characters."""
+    stream = io.StringIO()
+    Paper(stream).say(text)
+    assert stream.getvalue().endswith("\n")
+    assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\ufeff]", stream.getvalue())
+    assert stream.getvalue().count("\n") == 1
+    ascii_only = io.StringIO()
+    Paper(ascii_only, is_ascii=True).say(text)
+    assert ascii_only.getvalue().isascii()
+
+
+def test_what_others_write_is_plain() -> None:
+    """Markup and escapes in what is said and in names are shown as the letters they are."""
+    told = Told(3, ("[b]Eve", "Bran", "Cara"))
+    table = told.sees(Seat(1))
+    before = snapshot(table)
+    spoken = Chat("[b]Eve", "\x1b[2J[red]x\u202e")
+    stream = io.StringIO()
+    Paper(stream).say(*news(before, replace(before, chat=(spoken,))))
+    assert stream.getvalue() == "[b]Eve says: [2J[red]x\n"
+
+
+def test_a_server_that_is_not_there_is_told(tmp_path: Path) -> None:
+    """A host that cannot be reached is told in a line, and the lobby's prompt takes what is typed."""
+    with Reader("join", "127.0.0.1:9", "--name", "Eve", home=tmp_path) as reader:
+        assert reader.prompt() == "lobby"
+        assert "cannot be reached" in reader.output
+        assert "no connection" in reader.ask("open 4")
+        assert reader.close() == 0

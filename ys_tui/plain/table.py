@@ -1,0 +1,280 @@
+"""A running or finished game line by line: the question, the answers, the draft, and what else one may do."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from protocol.game import NATURE
+from protocol.seating import PAUSE, PLAY
+from ys_tui.ballots import ballot_answers, votes_so_far
+from ys_tui.client.snapshot import (
+    Absence,
+    ComeBack,
+    Confirm,
+    LeaveTable,
+    Pick,
+    PlayAgain,
+    ResignGame,
+    TableSnapshot,
+    Undo,
+    Vote,
+)
+from ys_tui.config import Solo
+from ys_tui.games.spoken import SPOKEN
+from ys_tui.plain.choosing import Refused, choose, following
+from ys_tui.plain.commands import Command
+from ys_tui.plain.console import Console
+from ys_tui.screens.outcome import ended_words, is_over, saved_words
+from ys_tui.spoken import Spoken, Word
+from ys_tui.tables import clock_words
+
+OVER: Final = "over"
+VOTE: Final = "vote"
+_LOG: Final = 20
+"""Entries of the journal that are read again, unless more are asked for."""
+_BOARD: Final = "all"
+
+
+class AtTable:
+    """What can be typed at a table whose game has begun."""
+
+    def __init__(self, console: Console) -> None:
+        """Act on `console`."""
+        self._console = console
+        self._words: tuple[Word, ...] = ()
+        """The first words of an answer that is not whole yet."""
+        self._asked: object = None
+        """What was asked last, to say it once only."""
+        self.commands: tuple[Command, ...] = (
+            Command("send", "send the draft", self._send),
+            Command("undo", "take the last thing of the draft back", self._undo),
+            Command("board", "read the table, or a part of it", self._board, "[PART]"),
+            Command("log", "read the journal, or its last entries", self._log, "[NUMBER or all]"),
+            Command("rule", "the rules on what is asked, or on a word (also: ?)", self._rule, "[WORD]"),
+            Command("vote", "vote what is to become of a seat that keeps waiting", self._vote, "CHOICE"),
+            Command("pause", "vote for a pause", lambda _: self._pause(PAUSE)),
+            Command("play", "vote to play on", lambda _: self._pause(PLAY)),
+            Command("back", "come back to a seat that was given up", self._back),
+            Command("resign", "leave the game for good", self._resign, "yes"),
+            Command("result", "the result, once there is one", self._result),
+            Command("rematch", "after the end, play again with the same people", self._rematch),
+            Command("new", "after a game alone, play another one", self._new),
+            Command("leave", "to the lobby; the game is kept", self._leave),
+        )
+
+    # --- what is asked -----------------------------------------------------------------------------
+
+    def enter(self) -> None:
+        """Tell how far the game has got."""
+        table = self._table
+        title = table.info.title if table.info is not None else "A table"
+        names = ", ".join(keys.name for keys in table.sitting)
+        self._words, self._asked = (), None
+        self._console.say(f"{title}: {names}. {self._spoken.where(table)}")
+
+    def ask(self, *, is_repeated: bool = False) -> str:
+        """Say what is asked unless it was said already, and return the word of the prompt; "" for none."""
+        table = self._table
+        if is_over(self._console.snapshot):
+            if self._asked != OVER or is_repeated:
+                self._asked = OVER
+                self._console.say(*self.outcome())
+            return OVER
+        if table.prompt is None or table.sent:
+            self._words = ()
+        question = self._spoken.ask(table, self._words)
+        word = question.kind or (VOTE if table.may_vote else "")
+        state = (
+            table.prompt,
+            table.draft,
+            table.sent,
+            self._words,
+            table.may_vote,
+            table.absence,
+            table.paused,
+        )
+        if state != self._asked or is_repeated:
+            self._asked = state
+            is_said = bool(word) or is_repeated or table.paused or table.absence is not Absence.HERE
+            lines = (*self._drafted(table), question.text, question.hint, *self._offered(table))
+            self._console.say(*filter(None, lines if is_said else ()))
+        return word if not table.sent else ""
+
+    def _drafted(self, table: TableSnapshot) -> tuple[str, ...]:
+        drafted = "" if table.sent or self._words else self._spoken.drafted(table)
+        return (f"Draft: {drafted}.",) if drafted else ()
+
+    def _offered(self, table: TableSnapshot) -> tuple[str, ...]:
+        """Return the words that may be typed: those that say enough in one line, each other in its own."""
+        if table.prompt is None or table.sent:
+            about = table.may_vote[0] if table.may_vote else None
+            return () if about is None else _ballots(table)
+        words = following(self._words, self._spoken.answers(table))
+        plain = [word.typed[0] for word in words if word.typed[0] == word.told]
+        listed = [f"  {word.typed[0]}: {word.told}" for word in words if word.typed[0] != word.told]
+        return (*((f"Choose: {', '.join(plain)}.",) if plain else ()), *listed)
+
+    def typed(self, line: str) -> None:
+        """Take an answer, or raise Refused."""
+        table = self._table
+        if table.draft and table.prompt is None and not table.sent:
+            raise Refused("The draft is whole: type send, or undo.")
+        if table.prompt is None or table.sent:
+            raise Refused("Nothing is asked of you now. help lists what you can type.")
+        chosen = choose(line, self._words, self._spoken.answers(table))
+        self._words = chosen.words
+        if chosen.answer is not None:
+            self._words = ()
+            self._console.wish(Pick(chosen.answer.action))
+
+    # --- the draft ---------------------------------------------------------------------------------
+
+    def _send(self, _: str) -> None:
+        table = self._table
+        if table.sent:
+            raise Refused("Your choice is under way.")
+        if not table.draft:
+            raise Refused("There is nothing to send yet.")
+        if not self._spoken.may_send(table):
+            raise Refused("The draft is not whole yet: answer first, or undo.")
+        draft = table.draft
+        self._console.wish(
+            Confirm(), lambda snapshot: snapshot.table is None or snapshot.table.draft != draft
+        )
+
+    def _undo(self, _: str) -> None:
+        table = self._table
+        if self._words:
+            self._words = self._words[:-1]
+        elif table.bound:
+            raise Refused("This choice was opened already: it can only be sent again (send).")
+        elif not table.draft or table.sent:
+            raise Refused("There is nothing to take back.")
+        else:
+            self._console.wish(Undo())
+
+    # --- reading -----------------------------------------------------------------------------------
+
+    def _board(self, typed: str) -> None:
+        part = typed.lower() or _BOARD
+        if part != _BOARD and part not in self._spoken.board:
+            raise Refused(f"Type what to read: {', '.join(self._spoken.board)}, or {_BOARD}.")
+        table = self._table
+        lines: list[str] = [self._spoken.where(table)] if part == _BOARD else []
+        for name, read in self._spoken.board.items():
+            lines += read(table) if part in {_BOARD, name} else ()
+        self._console.say(*lines, *_awaited(table))
+
+    def _log(self, typed: str) -> None:
+        table = self._table
+        if typed and not typed.isdigit() and typed != "all":
+            raise Refused("Type how many entries to read, as in: log 20. log all reads every one.")
+        count = len(table.journal) if typed == "all" else int(typed or _LOG)
+        numbers = range(max(len(table.journal) - count, 0), len(table.journal))
+        self._console.say(*(self._spoken.happened(table, number) for number in numbers))
+
+    def _rule(self, typed: str) -> None:
+        if lines := self._spoken.rules(self._table, typed):
+            self._console.say(*lines)
+        elif typed:
+            raise Refused(
+                "There is no rule on that word. Try a card, a place, or a rule's number such as R26."
+            )
+        else:
+            raise Refused("Nothing is asked of you now. Type a word behind rule: a card, a place, a number.")
+
+    def _result(self, _: str) -> None:
+        if not is_over(self._console.snapshot):
+            raise Refused("The game goes on: there is no result yet.")
+        self._console.say(*self.outcome())
+
+    def outcome(self) -> tuple[str, ...]:
+        """Return the result in lines, and where the game is kept."""
+        table = self._table
+        lines = self._spoken.result(table) or ended_words(table)
+        problem = table.kept.problem if table.kept is not None else ""
+        return (*lines, *filter(None, (problem, saved_words(table))))
+
+    # --- people ------------------------------------------------------------------------------------
+
+    def _vote(self, typed: str) -> None:
+        table = self._table
+        if not table.may_vote:
+            raise Refused("There is nothing to vote about now.")
+        choices = [choice for choice, _ in ballot_answers("")]
+        choice = typed.lower().replace(" ", "-")
+        if choice not in choices:
+            raise Refused(f"Type what to vote: {', '.join(choices)}.")
+        self._console.wish(Vote(table.may_vote[0], choice))
+
+    def _pause(self, choice: str) -> None:
+        if self._table.seat is None or not self._table.awaited:
+            raise Refused("You cannot pause this game.")
+        self._console.wish(Vote(NATURE, choice))
+
+    def _back(self, _: str) -> None:
+        if self._table.absence not in {Absence.HELD, Absence.GIVEN_UP}:
+            raise Refused("You have your seat.")
+        self._console.wish(ComeBack())
+
+    def _resign(self, typed: str) -> None:
+        table = self._table
+        if table.seat is None or is_over(self._console.snapshot):
+            raise Refused("You do not play here.")
+        if typed.lower() != "yes":
+            others = " and ".join(table.others)
+            raise Refused(f"{others} would go on without you, for good. Type resign yes to do it.")
+        self._console.wish(
+            ResignGame(), lambda snapshot: snapshot.table is None or table.seat in snapshot.table.parted
+        )
+
+    def _rematch(self, _: str) -> None:
+        if not is_over(self._console.snapshot) or self._is_alone:
+            raise Refused("A rematch comes after a game with others.")
+        at = self._console.snapshot.at
+        self._console.wish(PlayAgain(), lambda snapshot: snapshot.at != at)
+
+    def _new(self, _: str) -> None:
+        if not self._is_alone or not is_over(self._console.snapshot):
+            raise Refused("Another game is begun after a game alone.")
+        self._console.is_again = True
+        self._console.wish(LeaveTable(), lambda snapshot: snapshot.at is None)
+
+    def _leave(self, _: str) -> None:
+        self._console.wish(LeaveTable(), lambda snapshot: snapshot.at is None)
+
+    # --- within ------------------------------------------------------------------------------------
+
+    @property
+    def _is_alone(self) -> bool:
+        return isinstance(self._console.plan, Solo)
+
+    @property
+    def _table(self) -> TableSnapshot:
+        """The table as it is told."""
+        table = self._console.snapshot.table
+        assert table is not None
+        return self._spoken.seen(table)
+
+    @property
+    def _spoken(self) -> Spoken:
+        table = self._console.snapshot.table
+        assert table is not None
+        return SPOKEN[table.setup.game]
+
+
+def _ballots(table: TableSnapshot) -> tuple[str, ...]:
+    about = table.may_vote[0]
+    answers = ballot_answers(table.setup.seats[about].name)
+    return (votes_so_far(table, about), *(f"  vote {choice}: {words}" for choice, words in answers))
+
+
+def _awaited(table: TableSnapshot) -> Sequence[str]:
+    """Return whom the table waits for, and how long they have."""
+    has_clock = table.info is not None and bool(clock_words(table.info.clock))
+    left: Mapping[int, int] = dict(table.left) if has_clock else {}
+    names = [
+        table.setup.seats[seat].name + (f" ({left[seat]} seconds)" if left.get(seat) else "")
+        for seat, prompt in table.awaited
+        if seat >= 0 and not prompt.automatic
+    ]
+    return (f"The table waits for {', '.join(names)}.",) if names else ()
