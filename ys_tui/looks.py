@@ -3,6 +3,7 @@
 Nothing here knows a colour: a `Palette` is filled by a theme.
 """
 
+from functools import lru_cache
 from typing import Final
 from unicodedata import normalize
 
@@ -37,7 +38,8 @@ _TWINS: Final = str.maketrans(
     {
         "▲": "^", "■": "#", "◆": "*", "●": "o", "△": "^", "□": "#", "◇": "*", "○": "o", "★": "N", "☆": "N",
         "─": "-", "┼": "+", "┃": "|", "│": "|", "▸": ">", "·": ".", "×": "x", "→": ">", "…": "~",
-        "—": "-", "–": "-", "’": "'", "▀": "-", "▄": "-", "✓": "v", "«": '"', "»": '"',
+        "—": "-", "–": "-", "’": "'", "▀": "-", "▄": "-", "✓": "v",
+        "╭": "+", "╮": "+", "╰": "+", "╯": "+", "«": '"', "»": '"',
         "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "ß": "s", "æ": "a", "œ": "o", "ı": "i",
     }
 )  # fmt: skip
@@ -115,3 +117,32 @@ class Palette(Struct, frozen=True):
     def ring(self, name: str, *, lit: bool = False) -> str:
         """Return the ground of a ring of the city."""
         return str(getattr(self, f"{name}_lit" if lit else name))
+
+
+@lru_cache(maxsize=256)
+def luminance(colour: str) -> float:
+    """Return how bright a colour `#rrggbb` is, from 0 for black to 1 for white (as WCAG 2 reckons it)."""
+    parts = (int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5))
+    red, green, blue = (
+        part / 12.92 if part <= _LINEAR else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+_LINEAR: Final = 0.04045
+"""Up to here a part of a colour is as bright as its number."""
+
+
+def contrast(one: str, other: str) -> float:
+    """Return the contrast of two colours, from 1 for none to 21 (as WCAG 2 reckons it)."""
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+READABLE: Final = 3.0
+"""The contrast that large or bold letters need (WCAG 2)."""
+
+
+def legible(ground: str, *inks: str) -> str:
+    """Return which of these colours reads best on a ground."""
+    return max(inks, key=lambda ink: contrast(ink, ground))

@@ -1,4 +1,4 @@
-"""The themes: every colour of the client. Widgets and drawings name roles, never colours."""
+"""The themes carry the palettes: which there are, and which one fits the terminal."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -7,46 +7,13 @@ import msgspec
 from textual.app import App
 from textual.theme import Theme
 
-from ys_tui.looks import Palette
+from ys_tui.looks import Palette, luminance
+from ys_tui.palettes import CHOICES, NIGHT, PALETTES
 
-NIGHT: Final = Palette(
-    night="#0e1420",
-    panel="#141c2b",
-    bar="#1a2436",
-    row="#20304a",
-    line="#2b3850",
-    ink="#0e1420",
-    text="#d7deea",
-    label="#9fb0c8",
-    dim="#6f7d96",
-    bright="#ffffff",
-    key="#ffd447",
-    character="#c9b8ff",
-    good="#36c873",
-    bad="#ff7a59",
-    spent="#8a93a8",
-    port="#12374f",
-    port_lit="#1a4c6d",
-    commerce="#43361f",
-    commerce_lit="#5a492a",
-    palace="#38245a",
-    palace_lit="#4b3177",
-    seat_0="#ff9448",
-    seat_1="#b18cff",
-    seat_2="#4fd3e6",
-    seat_3="#ff7fb0",
-    neutral="#c3b9a2",
-    blue="#3f86ff",
-    green="#36c873",
-    yellow="#ffd447",
-    red="#ff5a57",
-    black="#39435a",
-    white="#eef2f8",
-)
-PALETTES: Final[Mapping[str, Palette]] = {"ys-night": NIGHT}
-"""The palette of each theme, by its name."""
 DEFAULT: Final = "ys-night"
 _PREFIX: Final = "ys-"
+_LIGHT: Final = 0.4
+"""The luminance of the background from which on a theme is a light one."""
 
 
 def themes() -> tuple[Theme, ...]:
@@ -54,11 +21,26 @@ def themes() -> tuple[Theme, ...]:
     return tuple(_theme(name, palette) for name, palette in PALETTES.items())
 
 
-def install(app: App[Any]) -> None:
-    """Give `app` the themes of Ys, and put the default one on."""
+def install(app: App[Any], chosen: str = "") -> None:
+    """Give `app` the themes of Ys, and put that on which fits the terminal, where all do the `chosen` one."""
     for theme in themes():
         app.register_theme(theme)
-    app.theme = DEFAULT
+    app.theme = fitting(chosen, has_colours=not app.no_color, system=app.console.color_system)
+
+
+def fitting(chosen: str, *, has_colours: bool, system: str | None) -> str:
+    """Return the theme for a terminal: greys without colours, one of its own for sixteen, else `chosen`."""
+    if not has_colours:
+        return "ys-grey"
+    if system in {"standard", "windows"}:
+        return "ys-sixteen"
+    return chosen if chosen in CHOICES else DEFAULT
+
+
+def next_theme(current: str) -> str:
+    """Return the choice behind this one; of a theme that is no choice, the first."""
+    names = tuple(CHOICES)
+    return names[(names.index(current) + 1) % len(names)] if current in names else DEFAULT
 
 
 def palette_of(variables: Mapping[str, str]) -> Palette:
@@ -85,6 +67,19 @@ def _theme(name: str, palette: Palette) -> Theme:
         success=palette.good,
         warning=palette.yellow,
         error=palette.bad,
-        dark=True,
+        dark=luminance(palette.night) < _LIGHT,
         variables={_variable(role): colour for role, colour in roles.items()},
     )
+
+
+__all__ = [
+    "CHOICES",
+    "DEFAULT",
+    "NIGHT",
+    "PALETTES",
+    "fitting",
+    "install",
+    "next_theme",
+    "palette_of",
+    "themes",
+]

@@ -23,7 +23,7 @@ from ys_tui.lines import Line, fit, style
 from ys_tui.looks import Marks, Palette, marks_for
 from ys_tui.screens.outcome import is_over
 from ys_tui.themes import palette_of
-from ys_tui.widgets.bars import BAR_WIDTH, KeyBar, TopBar, key_line, top_line
+from ys_tui.widgets.bars import KeyBar, TopBar, key_line, top_line
 from ys_tui.widgets.board import Board
 from ys_tui.widgets.journal import Journal, Tail
 from ys_tui.widgets.region import Region
@@ -55,6 +55,8 @@ class TableScreen(Screen[None]):
     TableScreen { background: $background; color: $foreground; layout: vertical; overflow: hidden; }
     TableScreen { layers: base over; }
     TableScreen #middle { height: auto; }
+    TableScreen.-whole #middle { height: 1fr; }
+    TableScreen.-whole Tail { height: auto; }
     TableScreen #small { display: none; layer: over; width: 100%; height: 100%; background: $background; }
     TableScreen Journal { display: none; }
     TableScreen.-journal #middle, TableScreen.-journal Tail { display: none; }
@@ -127,8 +129,13 @@ class TableScreen(Screen[None]):
         self._tell()
 
     def on_resize(self, event: Resize) -> None:
-        """Say so, over the board, when the terminal is too small for it; then keys do nothing unseen."""
+        """Have the board laid out for this size; say so when the terminal is too small for any.
+
+        Then the word stands over the board, and keys do nothing unseen.
+        """
         columns, rows = self.board.least
+        self.board.fit_to(event.size.width, event.size.height)
+        self.set_class(self.board.has_news, "-whole")
         is_small = event.size.width < columns or event.size.height < rows + _BARS
         self.set_class(is_small, "-small")
         if is_small:
@@ -174,7 +181,7 @@ class TableScreen(Screen[None]):
     def _journal_width(self) -> int:
         """Cells of a line of the journal; the last column is the scrollbar's."""
         cells = self.size.width
-        return cells - max(cells - BAR_WIDTH, 0) // 2 - 1
+        return cells - max(cells - self.board.breadth, 0) // 2 - 1
 
     def action_back(self) -> None:
         """Close the journal, or ask whether to leave."""
@@ -234,17 +241,17 @@ class TableScreen(Screen[None]):
         cells = self.size.width
         title = table.info.title if table.info is not None else "Ys"
         where = (self.board.phase(), self.board.awaited())
-        bar = top_line(self.snapshot, title, where, palette, cells)
+        bar = top_line(self.snapshot, title, where, palette, (cells, self.board.breadth))
         self.query_one(TopBar).lines = (bar,)
-        self.query_one(KeyBar).lines = (key_line(self._keys(), palette, cells),)
-        ground, left = style(palette.text, palette.night), max(cells - BAR_WIDTH, 0) // 2
+        self.query_one(KeyBar).lines = (key_line(self._keys(), palette, cells, self.board.breadth),)
+        ground, left = style(palette.text, palette.night), max(cells - self.board.breadth, 0) // 2
         indent = (Segment(" " * left, ground),)
         if self.has_class("-journal"):
             chronicle = self.board.chronicle(self._journal_width)
             self.query_one(Journal).lines = tuple((*indent, *line) for line in chronicle)
         else:
             tail = self.query_one(Tail)
-            latest = self.board.news(max(tail.size.height, 1), cells - left)
+            latest = () if self.board.has_news else self.board.news(max(tail.size.height, 1), cells - left)
             told = (*latest, *self._urgent(table))
             tail.lines = tuple(fit((*indent, *line), cells, ground) for line in told)
 
@@ -263,7 +270,8 @@ class TableScreen(Screen[None]):
         own = (*self.board.keys(), *self._ballot_keys(), *result)
         alarm = (("i", "ALARM"),) if self.table is not None and self.table.alarms else ()
         talk = (("t", "talk"),) if len(own) + len(alarm) < _MANY else ()
-        return (*own, *alarm, ("l", "log"), *talk, ("?", "help"), ("q", "leave"))
+        log = f"log {'>' if self._marks.ascii else '»'}{unread}" if (unread := self.board.unread) else "log"
+        return (*own, *alarm, ("l", log), *talk, ("?", "help"), ("q", "leave"))
 
     @property
     def _is_over(self) -> bool:

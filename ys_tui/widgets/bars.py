@@ -35,24 +35,40 @@ class KeyBar(Region):
 
 
 def top_line(
-    snapshot: Snapshot, title: str, told: tuple[tuple[str, str], Line], palette: Palette, cells: int
+    snapshot: Snapshot,
+    title: str,
+    told: tuple[tuple[str, str], Line],
+    palette: Palette,
+    cells: tuple[int, int] | int,
 ) -> Line:
-    """Return the bar at the top, in the columns of the board; `told`: the phase, and who is awaited."""
+    """Return the bar at the top; `told` is the phase, and who is awaited.
+
+    `cells` is how wide it is, and how wide what stands in the middle below it: there it has its columns.
+    Where these are few the table's title is left out.
+    """
+    cells, body = cells if isinstance(cells, tuple) else (cells, BAR_WIDTH)
     (phase, awaited), bar = told, palette.bar
     link = _link(snapshot, palette)
-    left = max(cells - BAR_WIDTH, 0) // 2
+    left = max(cells - body, 0) // 2
+    is_narrow = body < BAR_WIDTH
+    at = _TITLE if is_narrow else _PHASE * body // BAR_WIDTH
     said = (
-        Segment(phase[0], style(palette.bright, bar, bold=True)),
+        Segment(
+            phase[0].removeprefix("Round ") if is_narrow else phase[0], style(palette.bright, bar, bold=True)
+        ),
         Segment(f"  {phase[1]}", style(palette.text, bar)),
     )
-    end = BAR_WIDTH - 1 - width(link) - 1
-    first = min(_AWAITED, max(end - width(awaited), _PHASE + width(said) + _GAP))
+    end = body - 1 - width(link) - 1
+    first = min(_AWAITED * body // BAR_WIDTH, max(end - width(awaited), at + width(said) + _GAP))
+    if is_narrow:
+        first = min(at + width(said) + _GAP, end)
+    name = (Segment(crop(title, at - _TITLE - 1), style(palette.bright, bar, bold=True)),)
     pieces: list[tuple[int, Line]] = [
         (1, (Segment("YS", style(palette.key, bar, bold=True)),)),
-        (_TITLE, (Segment(crop(title, _PHASE - _TITLE - 1), style(palette.bright, bar, bold=True)),)),
-        (_PHASE, said),
+        *(() if is_narrow else ((_TITLE, name),)),
+        (at, said),
         (first, _shortened(awaited, end - first)),
-        (BAR_WIDTH - 1 - width(link), link),
+        (body - 1 - width(link), link),
     ]
     return place([(left + column, line) for column, line in pieces], cells, style(palette.text, bar))
 
@@ -78,13 +94,20 @@ def _link(snapshot: Snapshot, palette: Palette) -> Line:
     return (Segment(f" ○ {words}", style(palette.bad, palette.bar, bold=True)),)
 
 
-def key_line(keys: Sequence[tuple[str, str]], palette: Palette, cells: int) -> Line:
-    """Return the bar at the bottom; the gaps shrink when there are many keys."""
+def key_line(keys: Sequence[tuple[str, str]], palette: Palette, cells: int, body: int = BAR_WIDTH) -> Line:
+    """Return the bar at the bottom; the gaps shrink when there are many keys, then the last ones go."""
     bold, text = style(palette.key, palette.bar, bold=True), style(palette.label, palette.bar)
-    size = sum(len(key) + 1 + len(what) for key, what in keys)
-    gap = " " * max(1, min(3, (BAR_WIDTH - 2 - size) // max(1, len(keys) - 1)))
-    left = max(cells - BAR_WIDTH, 0) // 2 + 1
+    shown = list(keys)
+    while len(shown) > 1 and _size(shown) + len(shown) - 1 > body - 2:
+        last = next((each for each in reversed(shown) if each[0] != "?"), shown[-1])
+        shown.remove(last)
+    gap = " " * max(1, min(3, (body - 2 - _size(shown)) // max(1, len(shown) - 1)))
+    left = max(cells - body, 0) // 2 + 1
     parts: list[Segment] = []
-    for number, (key, what) in enumerate(keys):
+    for number, (key, what) in enumerate(shown):
         parts += [Segment(gap * bool(number), text), Segment(key, bold), Segment(f" {what}", text)]
     return place(((left, parts),), cells, text)
+
+
+def _size(keys: Sequence[tuple[str, str]]) -> int:
+    return sum(cell_len(key) + 1 + cell_len(what) for key, what in keys)

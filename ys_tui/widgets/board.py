@@ -1,7 +1,7 @@
 """What every board is to the table screen: it gets a table, shows it, and says what its player wishes."""
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual.message import Message
 from textual.reactive import reactive
@@ -11,6 +11,9 @@ from ys_tui.client.snapshot import Connection, Intent, TableSnapshot
 from ys_tui.lines import Line, Lines
 from ys_tui.looks import UNICODE, Marks, Palette
 from ys_tui.themes import palette_of
+
+BREADTH: Final = 80
+"""Cells that a board takes unless it says otherwise."""
 
 
 class Board(Widget, can_focus=True):
@@ -59,6 +62,24 @@ class Board(Widget, can_focus=True):
     def is_telling(self) -> bool:
         """Whether it still shows step by step what has happened: then the result waits."""
         return False
+
+    @property
+    def has_news(self) -> bool:
+        """Whether the board itself shows what happened and was said: then the screen need not."""
+        return False
+
+    @property
+    def breadth(self) -> int:
+        """Cells that it takes in the middle of the screen: the bars have their columns there."""
+        return BREADTH
+
+    @property
+    def unread(self) -> int:
+        """How much others have said since the player was last seen to read."""
+        return 0
+
+    def fit_to(self, columns: int, rows: int) -> None:
+        """Take the layout for a terminal of this size; a board has one unless it says otherwise."""
 
     @property
     def has_all_keys(self) -> bool:

@@ -1,6 +1,6 @@
 """Draw the goldens anew: `python -m tests.tui.games.regenerate`; then read the difference like code."""
 
-from tests.tui.games.scenes import DATA, screens
+from tests.tui.games.scenes import DATA, other_formats, screens
 from ys_tui.looks import ASCII, UNICODE
 
 
@@ -9,7 +9,7 @@ def main() -> None:
     drawings = {
         f"ys-{name}-{form}.txt": text
         for form, marks in (("unicode", UNICODE), ("ascii", ASCII))
-        for name, text in screens(marks)
+        for name, text in (*screens(marks), *((name, text) for name, _, text in other_formats(marks)))
     }
     DATA.mkdir(parents=True, exist_ok=True)
     for old in DATA.glob("ys-*.txt"):

@@ -6,11 +6,14 @@ from pathlib import Path
 from random import Random
 from typing import Final, TypeAlias, TypeVar
 
+from rich.cells import cell_len
+from rich.segment import Segment
+
 from protocol.game import Action, Choice, Event, Seat, View
 from protocol.games.ys.actions import PlaceDown, PlaceUp, UseCard
 from protocol.games.ys.board import THRONE
 from protocol.games.ys.events import CardWon, Gained, Priced, Ranked, Revealed, ThroneScored
-from protocol.games.ys.layout import FULL, KINGS_FAVOR, THREE_NEIGHBORHOODS
+from protocol.games.ys.layout import KINGS_FAVOR, THREE_NEIGHBORHOODS, layout
 from protocol.games.ys.prompts import PickBid, PickOrder, PickThrone, Place, PlayCards
 from protocol.games.ys.state import State, hand_of
 from tests.support.driver import any_of
@@ -21,15 +24,15 @@ from ys_tui.games.ys.aim import Aim, Way, hand_values, settle
 from ys_tui.games.ys.asking import Desk, keys, scene_of
 from ys_tui.games.ys.drafted import as_chosen
 from ys_tui.games.ys.draw import Scene
-from ys_tui.games.ys.draw_city import CITY_SIZE, city
 from ys_tui.games.ys.draw_count import lines_of, scene_of_step
-from ys_tui.games.ys.draw_hand import hand
-from ys_tui.games.ys.draw_market import market
-from ys_tui.games.ys.draw_players import players
-from ys_tui.games.ys.draw_terms import terms
+from ys_tui.games.ys.draw_side import journal_panel, talk_panel
+from ys_tui.games.ys.drawings import OF_DESK, OF_SCENE
 from ys_tui.games.ys.final import result_lines
+from ys_tui.games.ys.formats import BARS, Box, Format, plan
+from ys_tui.games.ys.log import Pen
+from ys_tui.games.ys.neutral import names
 from ys_tui.games.ys.steps import Step, place_of, steps_of
-from ys_tui.lines import Line, Lines, finish, place, style, text_of
+from ys_tui.lines import Line, Lines, finish, fit, style, text_of
 from ys_tui.looks import Marks
 from ys_tui.themes import NIGHT
 from ys_tui.widgets.bars import key_line, top_line
@@ -44,42 +47,97 @@ Moments: TypeAlias = Iterator[tuple[str, tuple[TableSnapshot, Aim]]]
 Counts: TypeAlias = Iterator[tuple[str, tuple[TableSnapshot, tuple[Step, ...]]]]
 
 
-def drawn(table: TableSnapshot, aim: Aim, marks: Marks, word: str = "") -> str:
-    """Return the whole board as text, as it stands on a terminal of 80×24 without the line of the journal."""
-    return text_of(board_lines(table, aim, marks, word))
+SIZES: Final[Mapping[Format, tuple[int, int]]] = {
+    Format.COMPACT: (80, 24),
+    Format.MIDDLE: (100, 30),
+    Format.LARGE: (120, 36),
+    Format.LIST: (48, 18),
+}
+"""The terminals on which the board is drawn."""
+KEPT: Final = (
+    "bid", "order", "place", "place-jump", "waiting", "looking-on", "gem", "price", "draft", "draft-complete",
+    "cards", "spot", "broker", "end", "duel-draft", "three-order", "tight-place", "favor-choice",
+    "favor-magician",
+)  # fmt: skip
+"""The moments that are kept in every format, not at 80×24 only."""
+KEPT_COUNTS: Final = ("count-gem", "count-line", "favor-opened")
 
 
-def board_lines(table: TableSnapshot, aim: Aim, marks: Marks, word: str = "") -> Lines:
+def drawn(
+    table: TableSnapshot, aim: Aim, marks: Marks, word: str = "", shape: Format = Format.COMPACT
+) -> str:
+    """Return the whole board as text, as it stands on a terminal, in COMPACT without the line of news."""
+    return text_of(board_lines(table, aim, marks, word, shape=shape))
+
+
+def board_lines(
+    table: TableSnapshot, aim: Aim, marks: Marks, word: str = "", *, shape: Format = Format.COMPACT
+) -> Lines:
     """Return the whole board as lines."""
     table = as_chosen(table)
     scene = scene_of(table, settle(table, aim, table.prompt), NIGHT, marks)
     desk = Desk(table, settle(table, aim, table.prompt), scene, word)
-    return _together(table, scene, hand(desk), key_line(keys(desk), NIGHT, 80))
+    return _together(desk, scene, (), keys(desk), shape)
 
 
-def drawn_count(table: TableSnapshot, steps: Sequence[Step], marks: Marks) -> str:
+def drawn_count(
+    table: TableSnapshot, steps: Sequence[Step], marks: Marks, shape: Format = Format.COMPACT
+) -> str:
     """Return the board as text while the last of `steps` is told."""
-    scene = scene_of_step(steps[-1], scene_of(table, Aim(), NIGHT, marks))
-    footer = key_line((("space", "catch up"),), NIGHT, 80)
-    return text_of(_together(table, scene, lines_of(steps, len(steps), scene), footer))
+    now = scene_of(table, Aim(), NIGHT, marks)
+    scene = scene_of_step(steps[-1], now)
+    columns, rows = SIZES[shape]
+    cells = plan(shape, columns, rows - BARS)["count"].width
+    told = lines_of(steps, len(steps), scene, cells=cells)
+    return text_of(_together(Desk(table, Aim(), now), scene, told, (("space", "catch up"),), shape))
 
 
-def _together(table: TableSnapshot, scene: Scene, below: Lines, footer: Line) -> Lines:
-    night, state, marks = style(NIGHT.text, NIGHT.night), scene.state, scene.marks
+def _together(
+    desk: Desk, scene: Scene, told: Lines, its_keys: Sequence[tuple[str, str]], shape: Format
+) -> Lines:
+    """Return the board between its bars, put together by the plan of its format."""
+    columns, rows = SIZES[shape]
+    state, marks = scene.state, scene.marks
     phase = (f"Round {state.round}/4", words.phase_name(state))
-    bar = top_line(snapshot(table), "Harbour table", (phase, ()), NIGHT, 80)
-    pairs = zip(city(scene), market(scene), strict=True)
-    upper = tuple(place(((0, left), (CITY_SIZE[0] + 1, right)), 80, night) for left, right in pairs)
-    lines: tuple[Line, ...] = (
-        bar,
-        terms(scene),
-        *upper,
-        *players(scene),
-        *(() for _ in range(len(state.players), FULL)),
-        *below,
-        footer,
-    )
-    return tuple(finish(line, marks) for line in lines)
+    wide = (columns, columns)
+    bar = top_line(snapshot(desk.table), "Harbour table", (phase, ()), NIGHT, wide)
+    room = rows - BARS - (shape is Format.COMPACT)
+    boxes = plan(shape, columns, room)
+    pen = Pen(names(desk.table.setup), scene.palette, marks, layout(desk.table.setup))
+    shown: dict[str, Lines] = {}
+    for name, box in boxes.items():
+        if name in OF_SCENE:
+            shown[name] = OF_SCENE[name](scene, shape, box)
+        elif name in OF_DESK:
+            shown[name] = OF_DESK[name](desk, "", shape, box)
+        elif name == "journal":
+            shown[name] = journal_panel(desk.table, pen, *box[2:])
+        elif name == "talk":
+            shown[name] = talk_panel(desk.table, pen, 0, *box[2:])
+        elif told:
+            shown[name] = told
+    body = (_row(y, columns, boxes, shown) for y in range(room))
+    return tuple(finish(line, marks) for line in (bar, *body, key_line(its_keys, NIGHT, *wide)))
+
+
+def _row(y: int, columns: int, boxes: Mapping[str, Box], shown: Mapping[str, Lines]) -> Line:
+    """Return a row of the board: each region that has one there, a count over the hand."""
+    night = style(NIGHT.text, NIGHT.night)
+    cells = list(_cells(fit((), columns, night)))
+    for name in sorted(shown, key=lambda name: name == "count"):
+        box = boxes[name]
+        if box.y <= y < box.y + box.height:
+            line = shown[name][y - box.y] if y - box.y < len(shown[name]) else ()
+            cells[box.x : box.x + box.width] = _cells(fit(line, box.width, night))
+    return tuple(Segment.simplify(cell for cell in cells if cell is not None))
+
+
+def _cells(line: Line) -> Iterator[Segment | None]:
+    """Yield a line cell by cell, None behind a letter that is two cells wide."""
+    for segment in line:
+        for letter in segment.text:
+            yield Segment(letter, segment.style)
+            yield from (None,) * (cell_len(letter) - 1)
 
 
 @cache
@@ -287,6 +345,17 @@ def screens(marks: Marks) -> Iterator[tuple[str, str]]:
         yield name, drawn_count(table, steps, marks)
     for name, table in results().items():
         yield name, drawn_result(table, marks)
+
+
+def other_formats(marks: Marks) -> Iterator[tuple[str, Format, str]]:
+    """Yield what is kept of the other formats: its name, the format, the text."""
+    for shape in (Format.MIDDLE, Format.LARGE, Format.LIST):
+        for name in KEPT:
+            table, aim = moments()[name]
+            yield f"{shape}-{name}", shape, drawn(table, aim, marks, shape=shape)
+        for name in KEPT_COUNTS:
+            table, steps = counts()[name]
+            yield f"{shape}-{name}", shape, drawn_count(table, steps, marks, shape)
 
 
 def _any_value(told: Told, seat: Seat) -> int:

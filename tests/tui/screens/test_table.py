@@ -488,7 +488,7 @@ async def test_leaving_and_help_are_asked_of_the_app() -> None:
 
 
 async def test_a_small_terminal_is_told() -> None:
-    """Below 80×24 a clear message stands in place of the board, which comes back with the room."""
+    """Below 80×24 a list says why it is one; the board comes back with the room."""
     _, _, table = placing()
     app = ScreenApp(snapshot(table))
     async with app.run_test(size=(70, 20)) as pilot:
@@ -500,26 +500,14 @@ async def test_a_small_terminal_is_told() -> None:
         assert "80×24" not in app.text()
 
 
-async def test_a_larger_terminal_shows_the_same_board_and_more_journal() -> None:
-    """The board stands in the middle, and the room below it is the journal's."""
-    _, _, table = placing(turn=3)
-    app = ScreenApp(snapshot(table))
-    async with app.run_test(size=(124, 38)) as pilot:
-        await pilot.pause()
-        rows = app.text().split("\n")
-    assert len(rows) == 38
-    assert rows[2].startswith(" " * 23 + "1 ")
-    assert sum("places" in row for row in rows) > 6
-
-
-async def test_the_board_stands_in_the_middle() -> None:
-    """At 120 columns as many are free on its left as on its right."""
+async def test_a_terminal_too_small_for_a_list_is_told() -> None:
+    """Where not even a list has room, a message stands over everything, and keys do nothing unseen."""
     _, _, table = placing()
     app = ScreenApp(snapshot(table))
-    async with app.run_test(size=(120, 30)) as pilot:
-        await pilot.pause()
-        place = app.table_screen.board.region
-        assert (place.x, 120 - place.right) == (20, 20)
+    async with app.run_test(size=(30, 6)) as pilot:
+        await press(pilot, "0", "enter")
+        assert "Ys needs a terminal" in app.text()
+    assert app.wishes == []
 
 
 async def test_names_are_literal() -> None:
@@ -562,14 +550,14 @@ async def test_keys_work_the_moment_the_board_is_back() -> None:
     app = ScreenApp(snapshot(table))
     async with app.run_test(size=SIZE) as pilot:
         await press(pilot, "0")
-        await pilot.resize_terminal(60, 15)
+        await pilot.resize_terminal(30, 6)
         await press(pilot, "enter")
         assert app.wishes == []
         await pilot.resize_terminal(*SIZE)
         await press(pilot, "enter", "u")
         assert "There is nothing to take back." in app.text()
         await press(pilot, "0", "u", "l")
-        await pilot.resize_terminal(60, 15)
+        await pilot.resize_terminal(30, 6)
         await pilot.resize_terminal(*SIZE)
         await press(pilot, "home")
         assert app.screen.query_one(Journal).scroll_offset.y == 0
@@ -616,7 +604,7 @@ async def test_a_place_that_follows_is_under_the_cursor_at_once() -> None:
     app = ScreenApp(snapshot(told.sees(seat)))
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
-        assert "▸ " not in "\n".join(app.text().splitlines()[2:12])
+        assert "▸ " in "\n".join(app.text().splitlines()[2:12])  # where the broker in the list stands
         told.chairs[seat].pick(told.chairs[seat].legal()[0])
         table = told.sees(seat)
         app.table_screen.snapshot = snapshot(table)
@@ -792,10 +780,10 @@ async def test_the_log_stands_where_the_board_stands() -> None:
     """On a wide terminal the lines of the log begin at the left edge of the board."""
     _, _, table = placing(turn=4)
     app = ScreenApp(snapshot(table))
-    async with app.run_test(size=(124, 38)) as pilot:
+    async with app.run_test(size=(98, 38)) as pilot:
         await press(pilot, "l", "home")
         row = next(row for row in app.text().split("\n") if "Round 1 begins." in row)
-    assert row.index("Round 1") == 23
+    assert row.index("Round 1") == 10
 
 
 async def test_a_scrolled_log_in_ascii_is_ascii() -> None:

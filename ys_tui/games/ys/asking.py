@@ -16,6 +16,7 @@ from ys_tui.client.snapshot import Connection, TableSnapshot
 from ys_tui.games.ys import words
 from ys_tui.games.ys.aim import Aim, Way, letters, options, places, values, wants_place, way_of, ways
 from ys_tui.games.ys.draw import Scene
+from ys_tui.games.ys.marking import marked, picked
 from ys_tui.games.ys.neutral import looks
 from ys_tui.games.ys.presence import LOST, away, is_cut_off, parted, waiting
 from ys_tui.looks import Marks, Palette
@@ -51,6 +52,8 @@ def scene_of(table: TableSnapshot, aim: Aim, palette: Palette, marks: Marks) -> 
         letters=letters(table, aim),
         awaited=tuple(seat for seat, _ in table.awaited),
         away=away(table),
+        lit=marked(table, aim),
+        picked=picked(table, aim),
     )
 
 

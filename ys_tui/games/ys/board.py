@@ -2,14 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from time import monotonic
-from typing import ClassVar, Final
+from typing import Final
 
 from msgspec.structs import replace
 from rich.segment import Segment
 from textual import events
-from textual.app import ComposeResult
-from textual.containers import Container, Horizontal
-from textual.reactive import reactive
 from textual.timer import Timer
 
 from protocol.games.ys.board import ROUNDS
@@ -18,42 +15,28 @@ from ys_tui.client.snapshot import TableSnapshot
 from ys_tui.games.ys import aim as aiming
 from ys_tui.games.ys import words
 from ys_tui.games.ys.aim import Aim
+from ys_tui.games.ys.arranged import ArrangedBoard
 from ys_tui.games.ys.asking import Desk, keys, scene_of
 from ys_tui.games.ys.count import Count
-from ys_tui.games.ys.draw import Scene
 from ys_tui.games.ys.drafted import as_chosen
+from ys_tui.games.ys.draw_side import journal_panel, talk_panel, unread_of
+from ys_tui.games.ys.drawings import SIDES
+from ys_tui.games.ys.formats import Format
 from ys_tui.games.ys.keys import Pressed, press
 from ys_tui.games.ys.log import Log, Pen, news
 from ys_tui.games.ys.neutral import looks, names
 from ys_tui.games.ys.pace import known_pace
 from ys_tui.games.ys.presence import are_waiting, at_present, countdown, own_clock, until_told
-from ys_tui.games.ys.regions import City, Hand, Market, Players, Terms
+from ys_tui.games.ys.steering import in_list, pointed_at
 from ys_tui.games.ys.steps import steps_of
 from ys_tui.lines import Line, Lines, style
-from ys_tui.widgets.board import Board
 
 HEARD: Final = 8.0
 """Seconds for which what was said stays in the news, whatever happens meanwhile."""
 
 
-class YsBoard(Board):
-    """City, market, prices, players and hand at 80 cells; keys become wishes."""
-
-    least: ClassVar[tuple[int, int]] = (80, 21)
-    DEFAULT_CSS = """
-    YsBoard { width: 80; height: 21; layout: vertical; }
-    YsBoard Terms { width: 80; height: 1; }
-    YsBoard #top { height: 10; }
-    YsBoard City { width: 51; height: 10; margin-right: 1; }
-    YsBoard Market { width: 28; height: 10; }
-    YsBoard Players { width: 80; height: 5; }
-    YsBoard #below { width: 80; height: 5; layers: ground count; }
-    YsBoard Hand { width: 80; height: 5; layer: ground; }
-    YsBoard Count { width: 80; height: 5; layer: count; }
-    """
-
-    scene: reactive[Scene | None] = reactive(None, repaint=False)
-    desk: reactive[Desk | None] = reactive(None, repaint=False)
+class YsBoard(ArrangedBoard):
+    """City, market, prices, players and hand; keys become wishes."""
 
     def __init__(self, pace: str = "", *, clock: Callable[[], float] = monotonic) -> None:
         """Show nothing yet; counts are shown at `pace`, and `clock` tells how many seconds have passed."""
@@ -68,23 +51,19 @@ class YsBoard(Board):
         self._own_word = ""
         self._is_refusal = True
         self._log = Log()
+        self._known = 0
+        """How many of the lines that were said the player has read."""
         self._heard = -HEARD
         """When something was said last."""
 
-    def compose(self) -> ComposeResult:
-        """Yield the regions, bound to what they draw."""
-        yield Terms().data_bind(YsBoard.scene, YsBoard.marks)
-        with Horizontal(id="top"):
-            yield City().data_bind(YsBoard.scene, YsBoard.marks)
-            yield Market().data_bind(YsBoard.scene, YsBoard.marks)
-        yield Players().data_bind(YsBoard.scene, YsBoard.marks)
-        with Container(id="below"):
-            yield Hand().data_bind(YsBoard.desk, YsBoard.marks)
-            yield Count(known_pace(self.pace), self._clock).data_bind(YsBoard.marks)
+    def teller(self) -> Count:
+        """Return what tells a count."""
+        return Count(known_pace(self.pace), self._clock).data_bind(YsBoard.marks)
 
     def on_mount(self) -> None:
-        """Draw again when the theme changes."""
-        self.app.theme_changed_signal.subscribe(self, lambda _: self._show())
+        """Draw, and again when the theme changes."""
+        self.put()
+        self.app.theme_changed_signal.subscribe(self, lambda _: self.show())
 
     def watch_table(self, before: TableSnapshot | None, table: TableSnapshot | None) -> None:
         """Keep the aim if the same is still asked; begin to tell a count that has happened."""
@@ -104,43 +83,65 @@ class YsBoard(Board):
         if not self.children:
             return
         self._count(self._seen, before)
-        self._show()
+        self.show()
         self._tick()
 
     def watch_word(self) -> None:
         """Say it, in place of what was said before."""
         self._own_word = ""
-        self._show()
+        self.show()
 
     def watch_link(self) -> None:
         """Say it while the player waits."""
-        self._show()
+        self.show()
 
     def watch_marks(self) -> None:
         """Draw with the new glyphs."""
-        self._show()
+        self.show()
 
     def on_key(self, event: events.Key) -> None:
         """Let the board take the keys that are its own now; the others are the screen's."""
+        self._look()
+        if self._pressed(event.key):
+            event.stop()
+            event.prevent_default()
+
+    def clicked(self, what: str, key: str) -> None:
+        """Take what was clicked on: an answer, a place, or a broker that stands there."""
+        table = self._seen
+        self._look()
+        if table is None or self.is_telling:
+            self._pressed("enter")
+        elif key:
+            self._pressed(key)
+        elif found := pointed_at(table, self._aim, what):
+            self._aim = found
+            self._pressed("enter")
+
+    def _pressed(self, key: str) -> bool:
+        """Do what a key does; False when it is not one of the board's now."""
         table = self._seen
         if table is None:
-            return
-        done = self._counted(event.key, table) or press(event.key, self._aim, table)
-        if done is None and event.key == "s":
+            return False
+        if self.shape is Format.LIST and (aim := in_list(key, self._aim, table)) is not None:
+            self._aim = aim
+            self.show()
+            return True
+        done = self._counted(key, table) or press(key, self._aim, table)
+        if done is None and key == "s":
             word = f"Speed of the count: {self._next_pace()} (s changes it)."
             done = Pressed(self._aim, word=word, is_refusal=False)
         if done is None:
-            return
-        event.stop()
-        event.prevent_default()
+            return False
         self.word = ""
         # After a wish nothing is marked until its outcome is here: a quick Enter would answer again.
         self._aim = done.aim if done.intent is not None else aiming.settle(table, done.aim, table.prompt)
         self._own_word, self._is_refusal = done.word, done.is_refusal
-        self._show()
+        self.show()
         if done.intent is not None:
             self.query_one(Count).missed = None
             self.post_message(self.Wished(done.intent))
+        return True
 
     def _counted(self, key: str, table: TableSnapshot) -> Pressed | None:
         """Return what a key does to a count that is told; None when none is, or the key is not its own.
@@ -171,7 +172,7 @@ class YsBoard(Board):
     def on_count_changed(self, message: Count.Changed) -> None:
         """Draw the board as it is at this step, or as it is now."""
         message.stop()
-        self._show()
+        self.show()
 
     @property
     def is_telling(self) -> bool:
@@ -229,6 +230,7 @@ class YsBoard(Board):
 
     def chronicle(self, cells: int) -> Lines:
         """Return the journal and what was said, in words."""
+        self._read()
         return () if self.table is None else self._log.lines(self.table, self._pen(self.table), cells)
 
     def missed(self, cells: int) -> int | None:
@@ -243,11 +245,43 @@ class YsBoard(Board):
         if self.table is None:
             return ()
         step, table = self.query_one(Count).step, self.table
-        then = table if step is None else replace(table, journal=table.journal[: step.upto])
+        then = self._told_so_far(table)
         is_heard = self._clock() - self._heard < HEARD
         if step is not None and rows == 1 and not is_heard:
             return ()  # the count says it just above
         return news(then, self._pen(table), rows, cells, is_heard=is_heard)
+
+    def _show_sides(self) -> None:
+        """Draw what happened, up to where a count is told, and what was said."""
+        if self.table is None or not self.children:
+            return
+        journal, talk = map(self.side, SIDES)
+        pen = self._pen(self.table)
+        if journal.display:
+            journal.lines = journal_panel(self._told_so_far(self.table), pen, *journal.box[2:])
+        if talk.display:
+            talk.lines = talk_panel(self.table, pen, self.unread, *talk.box[2:])
+
+    @property
+    def unread(self) -> int:
+        """How much others have said since the player was last seen to read."""
+        return 0 if self.table is None else unread_of(self.table, self._known)
+
+    def _look(self) -> None:
+        """Take what was said as read where it is shown: the player is there."""
+        if self.side("talk").display:
+            self._read()
+
+    def _read(self) -> None:
+        """Take all that was said as read."""
+        if self.table is not None and self._known != len(self.table.chat):
+            self._known = len(self.table.chat)
+            self._show_sides()
+
+    def _told_so_far(self, table: TableSnapshot) -> TableSnapshot:
+        """Return the table with the journal up to where a count is told."""
+        step = self.query_one(Count).step
+        return table if step is None else replace(table, journal=table.journal[: step.upto])
 
     def _pen(self, table: TableSnapshot) -> Pen:
         palette, marks = looks(table.setup, self.palette, self.marks)
@@ -276,10 +310,11 @@ class YsBoard(Board):
             self._ticking = self.set_timer(due, self._count_down)
 
     def _count_down(self) -> None:
-        self._show()
+        self.show()
         self._tick()
 
-    def _show(self) -> None:
+    def show(self) -> None:
+        """Draw everything: the table as it is or as the count that is told has it."""
         table = self._seen
         if table is None or not self.children:
             return
@@ -289,4 +324,5 @@ class YsBoard(Board):
         word, is_refusal = self._own_word or self.word, self._is_refusal or not self._own_word
         self.desk = Desk(table, self._aim, now, word, self.link, left, is_refusal)
         self.scene = self.query_one(Count).draw(now, word if is_refusal else "")
+        self._show_sides()
         self.post_message(self.Aimed())

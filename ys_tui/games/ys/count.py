@@ -8,7 +8,7 @@ from textual.message import Message
 from textual.timer import Timer
 
 from protocol.games.ys.events import CountBegan
-from ys_tui.games.ys.draw import Scene
+from ys_tui.games.ys.draw import BOARD_WIDTH, Scene
 from ys_tui.games.ys.draw_count import lines_of, scene_of_step
 from ys_tui.games.ys.pace import MANY, PACES, REST, heading, next_pace, pause
 from ys_tui.games.ys.steps import Step, joined
@@ -30,6 +30,8 @@ class Count(Region):
         self.pace = pace
         self.is_held = False
         """Whether no step follows by itself: the player goes on one by one."""
+        self.cells = BOARD_WIDTH
+        """How wide its lines are."""
         self.missed: int | None = None
         """The entry of the journal from which on steps were skipped last; None when none were."""
         self._clock = clock
@@ -127,7 +129,7 @@ class Count(Region):
         if step is None:
             return now
         scene = scene_of_step(step, now)
-        self.lines = lines_of(self._steps, self._shown, scene, word, self._call())
+        self.lines = lines_of(self._steps, self._shown, scene, word, self._call(), cells=self.cells)
         return scene
 
     def advance(self) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 from rich.segment import Segment
 
 from protocol.game import NATURE, Seat, View
@@ -14,8 +15,8 @@ from protocol.games.ys.board import GONE, SQUARES, Spot
 from protocol.games.ys.state import Broker, State
 from protocol.seals import Token
 from ys_tui.games.ys.words import Phrase
-from ys_tui.lines import GLUE, Line, style, width
-from ys_tui.looks import LETTERS, Marks, Palette
+from ys_tui.lines import GLUE, Line, Lines, style, width
+from ys_tui.looks import LETTERS, Marks, Palette, legible
 
 BOARD_WIDTH: Final = 80
 
@@ -37,7 +38,9 @@ class Scene(Struct, frozen=True):
     away: tuple[Seat, ...] = ()
     """Seats whose person is not connected."""
     lit: frozenset[str] = frozenset()
-    """Places that a count is about, as its events name them."""
+    """Places that a count or the answer under the cursor is about, as events name them."""
+    picked: frozenset[str] = frozenset()
+    """Places of what was picked before for the same card."""
 
     @property
     def state(self) -> State:
@@ -50,6 +53,11 @@ class Scene(Struct, frozen=True):
             return broker.value
         opening = self.view.known.get(broker.token)
         return None if opening is None else opening.value
+
+
+def on_panel(scene: Scene) -> Scene:
+    """Return the scene as it is drawn on the ground of a panel."""
+    return replace(scene, palette=replace(scene.palette, night=scene.palette.panel))
 
 
 # --- brokers ---------------------------------------------------------------------------------------
@@ -110,13 +118,47 @@ def brokers_line(
 
     One by one if there is room, else by seat, in the last resort as sums.
     """
-    one_by_one = tuple(chip(scene, broker, ground) for broker in brokers)
-    forms = [spaced(one_by_one, " ", ground), spaced(_grouped(scene, brokers, ground, " "), " ", ground)]
-    if last:
-        dense = _grouped(scene, brokers, ground)
-        forms += [spaced(dense, " ", ground), dense]
-        forms += [spaced(_sums(scene, brokers, ground, short=short), " ", ground) for short in (False, True)]
+    forms = [spaced(pieces, gap, ground) for pieces, gap in _forms(scene, brokers, ground)]
+    forms = forms if last else forms[:_WHOLE]
     return next((form for form in forms if width(form) <= room), forms[-1] if last else None)
+
+
+def brokers_rows(
+    scene: Scene, brokers: Sequence[Broker], rooms: Sequence[int], ground: str, *, last: bool = True
+) -> Lines | None:
+    """Return the brokers of a place in rows of at most `rooms` cells, in the forms of `brokers_line`."""
+    forms = _forms(scene, brokers, ground)
+    tried = [_rows(pieces, gap, rooms, ground) for pieces, gap in (forms if last else forms[:_WHOLE])]
+    return next((rows for rows, is_whole in tried if is_whole), tried[-1][0] if last else None)
+
+
+_WHOLE: Final = 2
+"""Forms in which every broker is told, with gaps between them."""
+
+
+def _forms(scene: Scene, brokers: Sequence[Broker], ground: str) -> tuple[tuple[Line, str], ...]:
+    """Return pieces and the gap between them: one by one, by seat, closer together, in the end as sums."""
+    dense = _grouped(scene, brokers, ground)
+    return (
+        (tuple(chip(scene, broker, ground) for broker in brokers), " "),
+        (_grouped(scene, brokers, ground, " "), " "),
+        (dense, " "),
+        (dense, ""),
+        (_sums(scene, brokers, ground, short=False), " "),
+        (_sums(scene, brokers, ground, short=True), " "),
+    )
+
+
+def _rows(pieces: Line, gap: str, rooms: Sequence[int], ground: str) -> tuple[Lines, bool]:
+    """Return pieces row by row, and whether all of them have found room."""
+    rows: list[Line] = []
+    left = list(pieces)
+    for room in rooms:
+        taken: list[Segment] = []
+        while left and width(taken) + len(gap) * len(taken) + width(left[:1]) <= room:
+            taken.append(left.pop(0))
+        rows.append(spaced(taken, gap, ground))
+    return tuple(rows), not left
 
 
 # --- places -----------------------------------------------------------------------------------------
@@ -127,9 +169,9 @@ def gem_chip(scene: Scene, gem: str) -> Segment:
     palette = scene.palette
     if not gem:
         return Segment(" · ", style(palette.dim, palette.night))
-    dark = gem in {"blue", "red", "black"}
+    ground = palette.gem(gem)
     return Segment(
-        f" {LETTERS[gem]} ", style(palette.bright if dark else palette.ink, palette.gem(gem), bold=True)
+        f" {LETTERS[gem]} ", style(legible(ground, palette.ink, palette.bright), ground, bold=True)
     )
 
 
@@ -141,7 +183,8 @@ def lead(scene: Scene, spot: Spot, ground: str, *, is_drafted: bool) -> Line:
             Segment(scene.letters[spot], style(scene.palette.ink, scene.palette.key, bold=True)),
             Segment(" ", key),
         )
-    mark = "▸" if scene.cursor == spot or spot in scene.lit else "+" if is_drafted else " "
+    is_here = scene.cursor == spot or spot in scene.lit
+    mark = "▸" if is_here else "✓" if spot in scene.picked else "+" if is_drafted else " "
     return (Segment(f"{mark} ", key),)
 
 

@@ -24,16 +24,16 @@ _LABEL: Final = 11
 _SHORT_LABEL: Final = 5
 
 
-def city(scene: Scene) -> Lines:
+def city(scene: Scene, cells: int = CITY_SIZE[0]) -> Lines:
     """Return the four neighborhoods, two beside two, and below them the throne room if there is one."""
     night = style(scene.palette.text, scene.palette.night)
-    blank = fit((), CITY_SIZE[0], night)
+    blank, half = fit((), cells, night), (cells - 1) // 2
     lines: list[Line] = []
     for west, east in ((1, 2), (3, 4)):
-        pairs = zip(neighborhood(scene, west), neighborhood(scene, east), strict=True)
-        lines += [place(((0, left), (26, its)), CITY_SIZE[0], night) for left, its in pairs]
+        pairs = zip(neighborhood(scene, west, half), neighborhood(scene, east, half), strict=True)
+        lines += [place(((0, left), (half + 1, its)), cells, night) for left, its in pairs]
         lines.append(blank)
-    return (*lines[:-1], throne_room(scene) if layout_of(scene.state).has_throne else blank)
+    return (*lines[:-1], throne_room(scene, cells) if layout_of(scene.state).has_throne else blank)
 
 
 def neighborhood(scene: Scene, number: int, cells: int = 25) -> Lines:
@@ -77,7 +77,7 @@ def area(scene: Scene, spot: Spot, cells: int) -> Line:
     palette = scene.palette
     brokers = tuple(broker for broker in scene.state.brokers if broker.spot == spot)
     is_drafted = any(broker.token in scene.fresh for broker in brokers)
-    is_lit = scene.cursor == spot or is_drafted or spot in scene.lit
+    is_lit = scene.cursor == spot or is_drafted or spot in scene.lit | scene.picked
     ground = palette.ring(RING_OF[spot], lit=is_lit)
     before = lead(scene, spot, ground, is_drafted=is_drafted)
     name = RING_OF[spot].capitalize()
@@ -93,7 +93,7 @@ def area(scene: Scene, spot: Spot, cells: int) -> Line:
     return fit(parts, cells, fill)
 
 
-def throne_room(scene: Scene) -> Line:
+def throne_room(scene: Scene, cells: int = CITY_SIZE[0]) -> Line:
     """Return the throne room in a line: who has which brokers there, and how many 2s are left (R68)."""
     palette, state = scene.palette, scene.state
     is_lit = THRONE in scene.lit or state.phase in {Phase.SEAL_TRIO, Phase.FAVOR, Phase.THRONE}
@@ -110,7 +110,7 @@ def throne_room(scene: Scene) -> Line:
     inside = spaced(groups, " ", ground) if groups else (Segment("empty", style(palette.dim, ground)),)
     beside = (Segment(f"2s left {_twos_left(scene)} ", plain),) if state.phase is not Phase.OVER else ()
     parts = (mark, Segment("Throne room  ", plain), *inside)
-    return place(((0, parts), (CITY_SIZE[0] - width(beside), beside)), CITY_SIZE[0], plain)
+    return place(((0, parts), (cells - width(beside), beside)), cells, plain)
 
 
 def _twos_left(scene: Scene) -> str:

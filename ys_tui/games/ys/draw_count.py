@@ -36,7 +36,15 @@ def scene_of_step(step: Step, now: Scene) -> Scene:
     )
 
 
-def lines_of(steps: Sequence[Step], shown: int, scene: Scene, word: str = "", call: str = "") -> Lines:
+def lines_of(
+    steps: Sequence[Step],
+    shown: int,
+    scene: Scene,
+    word: str = "",
+    call: str = "",
+    *,
+    cells: int = BOARD_WIDTH,
+) -> Lines:
     """Return the lines below the players with the first `shown` steps, the latest at the bottom.
 
     Above them stands what is counted; a `word` to the player takes the place of the last line, else the
@@ -50,7 +58,7 @@ def lines_of(steps: Sequence[Step], shown: int, scene: Scene, word: str = "", ca
     for step in reversed(_of_this_place(steps[:shown])):
         colour = palette.label if body else palette.bright
         phrase = paint(_phrase(step, fixed), players, palette, scene.marks, palette.night, colour=colour)
-        wrapped = wrap(phrase, BOARD_WIDTH - 2, indent=2)
+        wrapped = wrap(phrase, cells - 2, indent=2)
         if body and len(wrapped) + len(body) > room:
             break
         body = (*wrapped[:room], *body)
@@ -60,8 +68,8 @@ def lines_of(steps: Sequence[Step], shown: int, scene: Scene, word: str = "", ca
     elif call:
         body += ((Segment(call, style(palette.key, palette.night, bold=True)),),)
     blank = Segment(" ", night)
-    head = _heading(scene, f"{shown}/{len(steps)}")
-    return (head, *(fit((blank, *line), BOARD_WIDTH, night) for line in body))
+    head = _heading(scene, f"{shown}/{len(steps)}", cells)
+    return (head, *(fit((blank, *line), cells, night) for line in body))
 
 
 def _of_this_place(steps: Sequence[Step]) -> Sequence[Step]:
@@ -76,7 +84,7 @@ def _of_this_place(steps: Sequence[Step]) -> Sequence[Step]:
     return steps
 
 
-def _heading(scene: Scene, progress: str) -> Line:
+def _heading(scene: Scene, progress: str, cells: int) -> Line:
     """Return what is counted, with the gems and the card that are still there, and how far the count is."""
     palette, state = scene.palette, scene.state
     bar, key = style(palette.text, palette.bar), style(palette.key, palette.bar, bold=True)
@@ -95,7 +103,7 @@ def _heading(scene: Scene, progress: str) -> Line:
     if card:
         parts.append(Segment(f"  {card_name(card)}", style(palette.character, palette.bar)))
     paced = Segment(progress, style(palette.label, palette.bar))
-    return place(((0, parts), (BOARD_WIDTH - width((paced,)) - 1, (paced,))), BOARD_WIDTH, bar)
+    return place(((0, parts), (cells - width((paced,)) - 1, (paced,))), cells, bar)
 
 
 def _phrase(step: Step, fixed: Layout) -> Phrase:

@@ -7,35 +7,63 @@ from rich.segment import Segment
 from protocol.games.ys.board import COLOURS, FIRST_STEP, LINE_OF, LINES, STEPS, Spot
 from protocol.games.ys.scoring import colours_ranked
 from protocol.games.ys.state import Phase, layout_of
-from ys_tui.games.ys.draw import Scene, chip, gem_chip, lead
+from ys_tui.games.ys.draw import Scene, chip, gem_chip, lead, on_panel
 from ys_tui.games.ys.words import gem_of_line
 from ys_tui.lines import Line, Lines, place, right, style
 from ys_tui.looks import LETTERS
+from ys_tui.panels import panel
 
 MARKET_SIZE: Final = (28, 10)
 
-_COLUMN: Final = 9
-_STRIDE: Final = 5
+COLUMN: Final = 9
+STRIDE: Final = 5
+"""Where the first square of a line stands, and cells from one to the next."""
 
 
 def market(scene: Scene) -> Lines:
     """Return the market with the gem of each line, and below it the prices with the rank of each colour."""
+    bold = style(scene.palette.bright, scene.palette.night, bold=True)
+    return (*_market(scene, (Segment(_market_title(scene), bold),)), *_prices(scene, " Prices"))
+
+
+def market_panel(scene: Scene, cells: int, rows: int) -> Lines:
+    """Return the market in a frame."""
+    inside = on_panel(scene)
+    lines = _market(inside, (Segment(" line", style(scene.palette.dim, scene.palette.panel)),))
+    edge = scene.palette.key if scene.state.phase is Phase.MARKET else ""
+    title = _market_title(scene).strip()
+    return panel(title, lines, (cells, rows), scene.palette, note="1 VP a broker", edge=edge)
+
+
+def prices_panel(scene: Scene, cells: int, rows: int) -> Lines:
+    """Return the prices in a frame."""
+    lines = _prices(on_panel(scene), " rank")
+    return panel("Prices", lines, (cells, rows), scene.palette, note="1 low, 15 high")
+
+
+def _market(scene: Scene, title: Line) -> Lines:
+    night = style(scene.palette.text, scene.palette.night)
+    columns = tuple((COLUMN + STRIDE * n, (gem_chip(scene, colour),)) for n, colour in enumerate(COLOURS))
+    return (
+        place(((0, title), *columns), MARKET_SIZE[0], night),
+        *(_market_line(scene, line) for line in LINES),
+        _closed(scene, 0),
+    )
+
+
+def _prices(scene: Scene, title: str) -> Lines:
     palette = scene.palette
     night, bold = style(palette.text, palette.night), style(palette.bright, palette.night, bold=True)
     dim = style(palette.dim, palette.night)
-    columns = tuple((_COLUMN + _STRIDE * n, (gem_chip(scene, colour),)) for n, colour in enumerate(COLOURS))
     ranks = tuple(
         (
-            _COLUMN + _STRIDE * n,
+            COLUMN + STRIDE * n,
             (Segment(f"{n + 1} ", dim), Segment(LETTERS[colour], style(palette.label, palette.night))),
         )
         for n, colour in enumerate(colours_ranked(scene.state.prices))
     )
     return (
-        place(((0, (Segment(_market_title(scene), bold),)), *columns), MARKET_SIZE[0], night),
-        *(_market_line(scene, line) for line in LINES),
-        _closed(scene, 0),
-        place(((1, (Segment("Prices", bold),)), *ranks), MARKET_SIZE[0], night),
+        place(((0, (Segment(title, bold if title == " Prices" else dim),)), *ranks), MARKET_SIZE[0], night),
         *(_price(scene, n) for n in range(len(COLOURS))),
     )
 
@@ -57,7 +85,7 @@ def _market_line(scene: Scene, line: int) -> Line:
     gem = gem_of_line(state, line)
     dim = style(palette.dim, palette.night)
     squares = tuple(Spot(f"market-{line}-{colour}") for colour in COLOURS)
-    cells = tuple((_COLUMN - 1 + _STRIDE * n, square(scene, spot)) for n, spot in enumerate(squares))
+    cells = tuple((COLUMN - 1 + STRIDE * n, square(scene, spot)) for n, spot in enumerate(squares))
     is_lit = f"line-{line}" in scene.lit
     mark = Segment("▸" if is_lit else " ", style(palette.key, palette.night, bold=True))
     number = Segment(str(line), style(palette.key, palette.night, bold=True) if is_lit else dim)
@@ -70,7 +98,11 @@ def square(scene: Scene, spot: Spot) -> Line:
     palette = scene.palette
     broker = next((broker for broker in scene.state.brokers if broker.spot == spot), None)
     is_drafted = broker is not None and broker.token in scene.fresh
-    is_lit = scene.cursor == spot or is_drafted or not scene.lit.isdisjoint({spot, f"line-{LINE_OF[spot]}"})
+    is_lit = (
+        scene.cursor == spot
+        or is_drafted
+        or not (scene.lit | scene.picked).isdisjoint({spot, f"line-{LINE_OF[spot]}"})
+    )
     ground = palette.row if is_lit else palette.night
     before = lead(scene, spot, ground, is_drafted=is_drafted)[:1]
     mark = Segment(before[0].text[:1], before[0].style)
@@ -110,7 +142,7 @@ def _price(scene: Scene, column: int) -> Line:
     pieces = (
         (2, (mark,)),
         (3, (gem_chip(scene, COLOURS[column]),)),
-        (_COLUMN, rail),
-        (_COLUMN + STEPS, (number,)),
+        (COLUMN, rail),
+        (COLUMN + STEPS, (number,)),
     )
     return place(pieces, MARKET_SIZE[0], track)

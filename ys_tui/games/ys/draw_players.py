@@ -1,5 +1,8 @@
 """The table of the players as lines: what everybody owns, and who is awaited."""
 
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
@@ -8,30 +11,64 @@ from protocol.game import Seat
 from protocol.games.ys.board import BID, COLOURS, LAST
 from protocol.games.ys.state import Phase, State, layout_of
 from ys_tui.games.ys.draw import BOARD_WIDTH, Scene
+from ys_tui.games.ys.draw_terms import short_terms
 from ys_tui.games.ys.neutral import names
 from ys_tui.games.ys.words import card_name
-from ys_tui.lines import Line, Lines, crop, pad, place, right, style
-from ys_tui.looks import LETTERS
+from ys_tui.lines import Line, Lines, crop, pad, place, right, style, width
+from ys_tui.looks import LETTERS, READABLE, contrast
+from ys_tui.panels import panel
 
-_NAME, _POINTS, _GEMS, _TIE, _CARDS = 5, 22, 28, 43, 50
+
+class Columns(NamedTuple):
+    """Where each column of the table begins."""
+
+    name: int
+    points: int
+    gems: int
+    tie: int
+    cards: int
+
+
+_WIDE: Final = Columns(5, 22, 28, 43, 50)
+_NARROW: Final = Columns(5, 19, 24, 38, 43)
 
 
 def players(scene: Scene, cells: int = BOARD_WIDTH) -> Lines:
     """Return the table of the players in turn order, the neutral one last: points, gems, ties, cards."""
-    palette, neutral = scene.palette, layout_of(scene.state).neutral
+    palette = scene.palette
+    at = _WIDE if cells >= BOARD_WIDTH else _NARROW
     dim = style(palette.dim, palette.panel)
-    gems = tuple((_GEMS + 3 * n, (Segment(LETTERS[gem], dim),)) for n, gem in enumerate((*COLOURS, "black")))
-    titles = ((_NAME, "seat"), (_POINTS, " VP"))
+    gems = tuple(
+        (at.gems + 3 * n, (Segment(LETTERS[gem], dim),)) for n, gem in enumerate((*COLOURS, "black"))
+    )
+    titles = ((at.name, "seat"), (at.points, " VP"))
     head = tuple((column, (Segment(text, dim),)) for column, text in titles)
     is_closed = any(held.won == scene.state.round for player in scene.state.players for held in player.cards)
-    cards = f"cards{'  ( ) from next round on' * is_closed}"
-    tail = ((_TIE, (Segment("tie", dim),)), (_CARDS, (Segment(cards, dim),)))
-    orders = tuple(player.order for player in scene.state.players)
-    seats = sorted(range(len(orders)), key=lambda seat: (seat == neutral, orders[seat], seat))
-    return (place((*head, *gems, *tail), cells, dim), *(_player(scene, Seat(seat), cells) for seat in seats))
+    notes = ("  ( ) from next round on", "  ( ) next round", "") if is_closed else ("",)
+    note = next(each for each in notes if at.cards + len("cards" + each) <= cells or not each)
+    tail = ((at.tie, (Segment("tie", dim),)), (at.cards, (Segment(f"cards{note}", dim),)))
+    return (
+        place((*head, *gems, *tail), cells, dim),
+        *(_player(scene, seat, at, cells) for seat in in_order(scene.state)),
+    )
 
 
-def _player(scene: Scene, seat: Seat, cells: int) -> Line:
+def in_order(state: State) -> tuple[Seat, ...]:
+    """Return the players in turn order, the neutral one last."""
+    neutral = layout_of(state).neutral
+    orders = tuple(player.order for player in state.players)
+    return tuple(
+        map(Seat, sorted(range(len(orders)), key=lambda seat: (seat == neutral, orders[seat], seat)))
+    )
+
+
+def players_panel(scene: Scene, cells: int, rows: int) -> Lines:
+    """Return the table in a frame, in whose edge stands what is special here."""
+    terms = short_terms(scene.state.setup)
+    return panel("Players", players(scene, cells - 2), (cells, rows), scene.palette, note=terms)
+
+
+def _player(scene: Scene, seat: Seat, at: Columns, cells: int) -> Line:
     palette, player = scene.palette, scene.state.players[seat]
     is_awaited, has_left = seat in scene.awaited, seat in scene.state.leavers
     ground = palette.row if is_awaited else palette.panel
@@ -49,24 +86,27 @@ def _player(scene: Scene, seat: Seat, cells: int) -> Line:
             ),
         ),
         (3, (Segment(scene.marks.up[seat], style(palette.dim if has_left else palette.seat(seat), ground)),)),
-        (_NAME, _name(scene, seat, name_style, ground)),
-        (_POINTS, (Segment(right(str(player.points), 3), strong),)),
-        *((_GEMS - 1 + 3 * n, (_gem_count(scene, n, count, ground),)) for n, count in enumerate(player.gems)),
-        (_TIE - 1, (Segment(right(tie_words(scene.state, seat), 4), style(palette.text, ground)),)),
-        (_CARDS, _cards(scene, seat, ground, has_left=has_left)),
+        (at.name, _name(scene, seat, at.points - at.name, name_style, ground)),
+        (at.points, (Segment(right(str(player.points), 3), strong),)),
+        *(
+            (at.gems - 1 + 3 * n, (_gem_count(scene, n, count, ground),))
+            for n, count in enumerate(player.gems)
+        ),
+        (at.tie - 1, (Segment(right(tie_words(scene.state, seat), 4), style(palette.text, ground)),)),
+        (at.cards, _cards(scene, seat, ground, cells - at.cards, has_left=has_left)),
     )
     return place(pieces, cells, style(palette.text, ground))
 
 
-def _name(scene: Scene, seat: Seat, shown: Style, ground: str) -> Line:
+def _name(scene: Scene, seat: Seat, room: int, shown: Style, ground: str) -> Line:
     dim = style(scene.palette.dim, ground)
     name = names(scene.state.setup)[seat]
     if seat in scene.away and seat not in scene.state.leavers:
         away = Segment(" (away)", style(scene.palette.bad, ground))
-        return (Segment(crop(name, _POINTS - _NAME - len(away.text)), dim), away)
-    is_own = seat == scene.view.seat and cell_len(name) + 6 <= _POINTS - _NAME
+        return (Segment(crop(name, room - len(away.text)), dim), away)
+    is_own = seat == scene.view.seat and cell_len(name) + 6 <= room
     return (
-        Segment(pad(name, cell_len(name)) if is_own else pad(name, 16), shown),
+        Segment(pad(name, cell_len(name)) if is_own else pad(name, room - 1), shown),
         Segment(" (you)" * is_own, dim),
     )
 
@@ -75,6 +115,7 @@ def _gem_count(scene: Scene, number: int, count: int, ground: str) -> Segment:
     palette = scene.palette
     colour = (*COLOURS, "black")[number]
     ink = palette.label if colour == "black" else palette.gem(colour)
+    ink = ink if contrast(ink, ground) >= READABLE else palette.text
     return Segment(
         right(str(count) if count else "·", 2), style(ink if count else palette.dim, ground, bold=bool(count))
     )
@@ -91,20 +132,46 @@ def tie_words(state: State, seat: Seat) -> str:
     return f"{sum(values)}{'+' if len(values) < 3 else ' '}"  # noqa: PLR2004 -- two of the bid and the last one
 
 
-def _cards(scene: Scene, seat: Seat, ground: str, *, has_left: bool) -> Line:
-    """Return the cards of a seat: first those in force for the rest of the round, then those held."""
+def _cards(scene: Scene, seat: Seat, ground: str, room: int, *, has_left: bool) -> Line:
+    """Return the cards of a seat: first those in force for the rest of the round, then those held.
+
+    Where there is no room for all of them, `+2` says that there are two more.
+    """
     dim = style(scene.palette.dim, ground)
     if has_left:
         return (Segment("has left", dim),)
     if seat == layout_of(scene.state).neutral:
-        return (Segment("wins ties; cannot win", dim),)
+        return (Segment(crop("wins ties; cannot win", room), dim),)
+    pieces = (*_in_force(scene, seat, ground), *_held(scene, seat, ground))
+    for shown in range(len(pieces), -1, -1):
+        rest = len(pieces) - shown
+        line = _listed(pieces[:shown], dim) + ((Segment(f" +{rest}", dim),) if rest else ())
+        if width(line) <= room:
+            return line
+    return ()
+
+
+def _listed(pieces: Sequence[Segment], dim: Style) -> Line:
+    comma = Segment(", ", dim)
+    return tuple(
+        part for number, piece in enumerate(pieces) for part in ((comma, piece) if number else (piece,))
+    )
+
+
+def _in_force(scene: Scene, seat: Seat, ground: str) -> Line:
     bold = style(scene.palette.key, ground, bold=True)
-    in_force = [card for owner, card in scene.state.in_force if owner == seat]
-    held_cards = scene.state.players[seat].cards
-    pieces = [Segment(f"{card_name(card)} in force{'  ' * bool(held_cards)}", bold) for card in in_force]
-    for number, held in enumerate(held_cards):
-        is_ready = held.won < scene.state.round
-        name = card_name(held.card) if is_ready else f"({card_name(held.card)})"
+    return tuple(
+        Segment(f"{card_name(card)} in force", bold) for owner, card in scene.state.in_force if owner == seat
+    )
+
+
+def _held(scene: Scene, seat: Seat, ground: str) -> Line:
+    """Return the cards held, equal ones together: `Envoy ×2`; in brackets those won in this round (R48)."""
+    held = [(each.card, each.won < scene.state.round) for each in scene.state.players[seat].cards]
+    pieces = []
+    for card, is_ready in dict.fromkeys(held):
+        count = held.count((card, is_ready))
+        name = card_name(card) + (f" ×{count}" if count > 1 else "")
         colour = scene.palette.character if is_ready else scene.palette.dim
-        pieces.append(Segment(", " * bool(number) + name, style(colour, ground)))
+        pieces.append(Segment(name if is_ready else f"({name})", style(colour, ground)))
     return tuple(pieces)

@@ -75,6 +75,7 @@ _PLACES: Final = (
     ),
     ("▸", "the place under your cursor, who is awaited, or what is being counted"),
     ("+", "a broker of your draft: placed on your screen, not sent, seen by nobody"),
+    ("✓", "the place of what you have picked already for the same card"),
     ("·", "a free square of the market; a dot among gems: none"),
     ("as known here", "who has how much at the cursor; 3+? is 3 and something that you do not know"),
     ("─┃─┼── 6", "a price: ┃ is where it stands, ┼ the 8 where all begin, 1 left and 15 right"),

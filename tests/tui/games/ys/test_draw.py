@@ -6,17 +6,19 @@ from rich.cells import cell_len
 
 from protocol.game import Seat, View
 from protocol.games.ys.actions import PlaceDown
-from protocol.games.ys.board import AREAS, BOARD, HAND, Spot
+from protocol.games.ys.board import AREAS, BOARD, HAND, RING_OF, Spot
 from protocol.games.ys.prompts import Place
 from protocol.games.ys.state import Broker, State
 from tests.support.screen import NAMES, Told
-from tests.tui.games.scenes import DATA, board_lines, moments, screens
+from tests.tui.games.scenes import DATA, SIZES, board_lines, moments, other_formats, screens
 from ys_tui.games.ys.aim import Aim
 from ys_tui.games.ys.asking import scene_of
+from ys_tui.games.ys.disc import size
 from ys_tui.games.ys.draw import Scene
 from ys_tui.games.ys.draw_city import CITY_SIZE, area, city, neighborhood
 from ys_tui.games.ys.draw_market import market
 from ys_tui.games.ys.draw_players import players, tie_words
+from ys_tui.games.ys.draw_round import round_city
 from ys_tui.lines import finish, plain, text_of, width
 from ys_tui.looks import ASCII, UNICODE, Marks
 from ys_tui.themes import NIGHT
@@ -34,7 +36,7 @@ def crowd(told: Told, spot: Spot, count: int, *, is_open: bool = False) -> State
     def moved(broker: Broker) -> Broker:
         if broker.token not in chosen:
             return replace(broker, spot=HAND)
-        return replace(broker, spot=spot, value=4 if is_open else None)
+        return replace(broker, spot=spot, value=4 if is_open else None, up=is_open)
 
     return replace(state, brokers=tuple(map(moved, state.brokers)))
 
@@ -51,7 +53,8 @@ def test_goldens(marks: Marks) -> None:
     """Every kept moment is drawn as its golden says (anew: `python -m tests.tui.games.regenerate`)."""
     form = next(form for form, its in FORMS.items() if its is marks)
     found = {path.name for path in DATA.glob(f"ys-*-{form}.txt")}
-    shown = {f"ys-{name}-{form}.txt": text for name, text in screens(marks)}
+    drawn = (*screens(marks), *((name, text) for name, _, text in other_formats(marks)))
+    shown = {f"ys-{name}-{form}.txt": text for name, text in drawn}
     assert found == set(shown)
     for name, text in shown.items():
         assert text == (DATA / name).read_text(encoding="utf-8"), name
@@ -68,9 +71,24 @@ def test_every_line_is_eighty_cells_at_most(marks: Marks) -> None:
         assert max(map(cell_len, text.splitlines())) <= (76 if name.startswith("result") else 80), name
 
 
+@both_forms
+def test_every_format_fits_its_terminal(marks: Marks) -> None:
+    """No drawing has more rows or cells than the terminal, whatever is refused in however many words."""
+    for name, shape, text in other_formats(marks):
+        columns, rows = SIZES[shape]
+        assert len(text.splitlines()) <= rows, name
+        assert max(map(cell_len, text.splitlines())) <= columns, name
+    for shape, (columns, rows) in SIZES.items():
+        for name, (table, aim) in moments().items():
+            lines = board_lines(table, aim, marks, word="A refusal that goes on and on, " * 5, shape=shape)
+            assert len(lines) <= rows, name
+            assert max(map(width, lines)) <= columns, name
+
+
 def test_ascii_form_is_ascii() -> None:
     """In the ASCII form there is nothing else."""
     assert all(text.isascii() for _, text in screens(ASCII))
+    assert all(text.isascii() for _, _, text in other_formats(ASCII))
 
 
 @both_forms
@@ -181,3 +199,42 @@ def test_every_place_of_the_board_is_drawn() -> None:
     told.run(1, Place)
     s = replace(scene_of(told.sees(0), Aim(), NIGHT, UNICODE), letters=dict.fromkeys(BOARD, "@"))
     assert (text_of(city(s)) + text_of(market(s))).count("@") == len(BOARD)
+
+
+@both_forms
+@pytest.mark.parametrize("half", [12, 13, 17])
+def test_the_round_city_shows_every_broker_of_a_usual_crowd(half: int, marks: Marks) -> None:
+    """Five brokers in each area, as many as there are on average: their values are all there to be read."""
+    told = Told(2)
+    told.run(1, Place)
+    state: State = told.match.state
+    spots = [spot for spot in AREAS for _ in range(3)]
+    brokers = tuple(
+        replace(broker, spot=spot, value=4, up=True)
+        for broker, spot in zip(state.brokers, (*spots, *(HAND for _ in state.brokers)), strict=False)
+    )
+    s = scene(told, 0, replace(state, brokers=brokers), marks)
+    columns, rows = size(half)
+    lines = round_city(s, columns, rows)
+    assert {width(line) for line in lines} == {columns}
+    text = text_of(finish(line, marks) for line in lines).replace("▀", " ")
+    assert text.count("4") >= 3 * len(AREAS)
+
+
+def test_the_round_city_marks_what_is_chosen() -> None:
+    """The place under the cursor has a mark and another ground; no colour is needed to find it."""
+    told = Told(2)
+    told.run(1, Place)
+    for spot in AREAS:
+        s = replace(scene_of(told.sees(0), Aim(), NIGHT, UNICODE), cursor=spot)
+        text = text_of(round_city(s, *size(13)))
+        assert text.count("▸") == 1, spot
+        (row,) = (line for line in text.splitlines() if "▸" in line)
+        assert f"▸{RING_OF[spot].capitalize()}" in row
+        grounds = {
+            part.style.bgcolor.name
+            for line in round_city(s, *size(13))
+            for part in line
+            if part.style and part.style.bgcolor
+        }
+        assert NIGHT.ring(RING_OF[spot], lit=True) in grounds

@@ -1,0 +1,101 @@
+"""The board as a list, for terminals that are too small: the question, then what can be chosen. Pure."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from rich.segment import Segment
+
+from protocol.game import Seat
+from protocol.games.ys.board import BOARD, COLOURS, Spot
+from ys_tui.games.ys import words
+from ys_tui.games.ys.aim import options, places, wants_place
+from ys_tui.games.ys.asking import Desk
+from ys_tui.games.ys.draw import Scene, brokers_line, lead
+from ys_tui.games.ys.draw_draft import draft
+from ys_tui.games.ys.draw_hand import asked, held_line, shown
+from ys_tui.games.ys.draw_players import in_order, tie_words
+from ys_tui.games.ys.neutral import names
+from ys_tui.lines import Line, Lines, fit, pad, right, style, width, wrap
+from ys_tui.looks import LETTERS
+
+_PLACE: Final = 16
+"""Cells for the name of a place."""
+_NAME: Final = 10
+_QUESTION: Final = 3
+"""Rows that a question and what helps with it take at most, each."""
+_MANY: Final = 14
+"""Rows from which on there is room for all of that."""
+
+
+def board_list(desk: Desk, cells: int, rows: int) -> Lines:
+    """Return exactly `rows` lines of `cells`: why it is a list, the question, and below it the answers."""
+    palette = desk.scene.palette
+    night, dim = style(palette.text, palette.night), style(palette.dim, palette.night)
+    question, hint = asked(desk)
+    head: list[Line] = [
+        (Segment("A list: the board needs 80×24 cells.", dim),),
+        *wrap(question, cells - 1)[:_QUESTION],
+        *(wrap(hint, cells - 1, 2)[: _QUESTION if rows >= _MANY else 1] if width(hint) else ()),
+    ]
+    held = () if desk.table.seat is None else held_line(desk)
+    if held:
+        head.append(held)
+    drafted = draft(desk)
+    if width(drafted):
+        head += wrap(drafted, cells - 1, 2)[: 2 if rows >= _MANY else 1]
+    room = max(rows - len(head), 1)
+    body, at = _body(desk, cells - 1)
+    first = max(min(at - room // 2, len(body) - room), 0)
+    lines = (*head, *body[first : first + room])[:rows]
+    filled = (*lines, *((),) * (rows - len(lines)))
+    return tuple(fit((Segment(" ", night), *line), cells, night) for line in filled)
+
+
+def _body(desk: Desk, cells: int) -> tuple[Lines, int]:
+    """Return what can be chosen, and which of it the cursor is at; without a choice, how things stand."""
+    scene, table, aim = desk.scene, desk.table, desk.aim
+    if wants_place(table, aim):
+        spots = places(table, aim)
+        at = spots.index(aim.cursor) if aim.cursor in spots else 0
+        return tuple(_place(scene, spot, cells) for spot in spots), at
+    answers = options(table, aim)
+    if answers:
+        lines = tuple(shown(desk, number, option) for number, option in enumerate(answers))
+        return lines, aim.option or 0
+    taken = {broker.spot for broker in scene.state.brokers}
+    spots = tuple(spot for spot in BOARD if spot in taken)
+    return (*_players(scene), *(_place(scene, spot, cells) for spot in spots)), 0
+
+
+def _place(scene: Scene, spot: Spot, cells: int) -> Line:
+    palette = scene.palette
+    brokers = tuple(broker for broker in scene.state.brokers if broker.spot == spot)
+    is_drafted = any(broker.token in scene.fresh for broker in brokers)
+    ground = palette.row if scene.cursor == spot else palette.night
+    return (
+        *lead(scene, spot, ground, is_drafted=is_drafted),
+        Segment(pad(words.place_name(spot), _PLACE), style(palette.label, ground)),
+        *(brokers_line(scene, brokers, max(cells - _PLACE - 2, 8), ground) or ()),
+    )
+
+
+def _players(scene: Scene) -> Sequence[Line]:
+    """Return a line for each player: order, points, gems, tie-break sum."""
+    return tuple(_player(scene, seat) for seat in in_order(scene.state))
+
+
+def _player(scene: Scene, seat: Seat) -> Line:
+    palette, player = scene.palette, scene.state.players[seat]
+    text, dim = style(palette.text, palette.night), style(palette.dim, palette.night)
+    mark = "▸" if seat in scene.awaited else " "
+    gems = " ".join(
+        f"{LETTERS[gem]}{count}" for gem, count in zip((*COLOURS, "black"), player.gems, strict=True) if count
+    )
+    return (
+        Segment(f"{mark} ", style(palette.key, palette.night, bold=True)),
+        Segment(f"{scene.marks.up[seat]} ", style(palette.seat(seat), palette.night)),
+        Segment(pad(names(scene.state.setup)[seat], _NAME), text),
+        Segment(f"{right(str(player.points), 3)} VP  ", style(palette.bright, palette.night, bold=True)),
+        Segment(gems, text),
+        Segment(f"  tie {tie_words(scene.state, seat).strip()}", dim),
+    )

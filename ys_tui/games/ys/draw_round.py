@@ -1,0 +1,157 @@
+"""The round city in lines: four quarters of three rings, the harbour's edge, the gates at the corners."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from rich.segment import Segment
+from rich.style import Style
+
+from protocol.games.ys.board import NEIGHBORHOODS, RING_OF, RINGS, Spot
+from protocol.games.ys.state import Phase, layout_of
+from ys_tui.games.ys.disc import Pixel, Slot, half_of, outline, pixel, size, slots
+from ys_tui.games.ys.draw import Scene, brokers_rows, gem_chip, lead
+from ys_tui.games.ys.draw_city import throne_room
+from ys_tui.games.ys.words import card_name
+from ys_tui.lines import Line, Lines, fit, style, width
+
+_GATE: Final = 2
+"""Rows of a gate: its gems, and below or above them its character card."""
+
+
+def round_city(scene: Scene, cells: int, rows: int) -> Lines:
+    """Return the city as large as it can be in so many cells and rows, and blank beside it."""
+    half = half_of(cells, rows)
+    columns, height = size(half)
+    night = style(scene.palette.text, scene.palette.night)
+    lit = _lit(scene)
+    lines = []
+    for row in range(height):
+        pieces = [*_words(scene, half, row, lit), *_gates(scene, columns, row, height)]
+        ground = _ground(scene, half, row, lit)
+        middle = _laid(ground, pieces)
+        if row == half and layout_of(scene.state).has_throne:
+            middle = throne_room(scene, columns)
+        lines.append(fit(middle, cells, night))
+    return (*lines, *(fit((), cells, night) for _ in range(rows - height)))
+
+
+def _lit(scene: Scene) -> frozenset[str]:
+    """Return the areas that are lit: at the cursor, of the draft, of the count."""
+    drafted = {broker.spot for broker in scene.state.brokers if broker.token in scene.fresh}
+    aimed = {scene.cursor} if scene.cursor is not None else set()
+    return frozenset((*scene.lit, *scene.picked, *drafted, *aimed))
+
+
+def _ground(scene: Scene, half: int, row: int, lit: frozenset[str]) -> list[Segment]:
+    """Return what lies below the words of a row, by cells: half blocks, in ASCII the edges of the rings."""
+    columns, _ = size(half)
+    cells: list[Segment] = []
+    for column in range(columns):
+        above, below = (
+            _colour(scene, pixel(half, column, row, 0), lit),
+            _colour(scene, pixel(half, column, row, 1), lit),
+        )
+        if scene.marks.ascii:
+            edge = outline(half, column, row) or " "
+            cells.append(Segment(edge, style(scene.palette.dim, above)))
+        elif above == below:
+            cells.append(Segment(" ", style(scene.palette.text, above)))
+        else:
+            cells.append(Segment("▀", style(above, below)))
+    return cells
+
+
+def _colour(scene: Scene, painted: Pixel | None, lit: frozenset[str]) -> str:
+    palette = scene.palette
+    if painted is None:
+        return palette.night
+    if painted.number not in layout_of(scene.state).neighborhoods:
+        return palette.panel
+    is_lit = f"{painted.ring}-{painted.number}" in lit
+    if painted.is_rim and not is_lit:
+        return palette.port_lit
+    return palette.ring(painted.ring, lit=is_lit)
+
+
+def _laid(ground: list[Segment], pieces: list[tuple[int, Line]]) -> Line:
+    """Return the ground with each piece laid over it at its column."""
+    line: list[Segment] = list(ground)
+    end = len(ground)
+    for column, piece in sorted(pieces, key=lambda each: -each[0]):
+        shown = fit(piece, end - column, Style()) if width(piece) > end - column else piece
+        line[column : column + width(shown)] = shown
+        end = column
+    return tuple(Segment.simplify(line))
+
+
+def _words(scene: Scene, half: int, row: int, lit: frozenset[str]) -> list[tuple[int, Line]]:
+    """Return what is written in this row of the areas: names, brokers."""
+    found: list[tuple[int, Line]] = []
+    for number in layout_of(scene.state).neighborhoods:
+        for ring in RINGS:
+            rooms = slots(half, number, ring)
+            if row in {slot.row for slot in rooms}:
+                spot = Spot(f"{ring}-{number}")
+                found += (
+                    (column, line)
+                    for slot, (column, line) in zip(
+                        rooms, _area(scene, spot, rooms, is_lit=spot in lit), strict=True
+                    )
+                    if slot.row == row and line
+                )
+    return found
+
+
+def _area(scene: Scene, spot: Spot, rooms: Sequence[Slot], *, is_lit: bool) -> list[tuple[int, Line]]:
+    """Return the rows of words of an area, each with its column: its name with what marks it, its brokers.
+
+    They stand one below the other if all brokers have room there, else each as far out as its row begins.
+    """
+    palette, ring = scene.palette, RING_OF[spot]
+    ground = palette.ring(ring, lit=is_lit)
+    brokers = tuple(broker for broker in scene.state.brokers if broker.spot == spot)
+    is_drafted = any(broker.token in scene.fresh for broker in brokers)
+    name = Segment(ring.capitalize(), style(palette.bright if is_lit else palette.label, ground))
+    mark = lead(scene, spot, ground, is_drafted=is_drafted)[0]
+    head = (Segment(mark.text[:1], mark.style), name)
+    first = min(max(slot.column for slot in rooms), rooms[0].column + rooms[0].cells - width(head))
+    first = max(first, rooms[0].column)
+    below = brokers_rows(
+        scene, brokers, [slot.column + slot.cells - first - 1 for slot in rooms[1:]], ground, last=False
+    )
+    if below is not None:
+        return [(first, head), *((first + 1, line) for line in below)]
+    dense = brokers_rows(scene, brokers, [slot.cells for slot in rooms[1:]], ground) or ()
+    return [(slot.column, line) for slot, line in zip(rooms, (head, *dense), strict=True)]
+
+
+def _gates(scene: Scene, columns: int, row: int, height: int) -> list[tuple[int, Line]]:
+    """Return what stands in the corners in this row: number, gems and card of each neighborhood."""
+    found: list[tuple[int, Line]] = []
+    for number in NEIGHBORHOODS:
+        lines = gate(scene, number)
+        is_west, is_north = number % 2 == 1, number in NEIGHBORHOODS[:2]
+        at = row if is_north else height - 1 - row
+        if at < _GATE:
+            line = lines[at]
+            found.append((0 if is_west else columns - width(line), line))
+    return found
+
+
+def gate(scene: Scene, number: int) -> Lines:
+    """Return number and gems of a neighborhood, and its card; or that it is closed (R54)."""
+    palette, state = scene.palette, scene.state
+    if number not in layout_of(state).neighborhoods:
+        return ((Segment(f" {number} closed ", style(palette.dim, palette.night)),), ())
+    gems = state.ports[number - 1] if len(state.ports) >= number else ()
+    card = state.palaces[number - 1] if len(state.palaces) >= number else ""
+    is_marked = (state.phase is Phase.CITY and state.area == number) or f"neighborhood-{number}" in scene.lit
+    head = Segment(
+        f"{'▸' if is_marked else ' '}{number} ",
+        style(palette.key if is_marked else palette.bright, palette.night, bold=True),
+    )
+    shown = Segment(
+        f" {card_name(card)} " if card else " ",
+        style(palette.character, palette.night),
+    )
+    return ((head, *(gem_chip(scene, gem) for gem in gems), Segment(" ", head.style)), (shown,))

@@ -1,0 +1,49 @@
+"""What happened and what was said, in panels that stand beside the board or below it. Pure."""
+
+from msgspec.structs import replace
+from rich.segment import Segment
+
+from ys_tui.client.snapshot import Chat, TableSnapshot
+from ys_tui.games.ys.log import Pen, news, said
+from ys_tui.lines import Line, Lines, style, wrap
+from ys_tui.panels import panel
+
+
+def journal_panel(table: TableSnapshot, pen: Pen, cells: int, rows: int) -> Lines:
+    """Return the latest that happened; the newest is the lowest."""
+    inside = _inside(pen)
+    lines = news(replace(table, chat=()), inside, max(rows - 2, 1), cells - 2)
+    blank = ((),) * (rows - 2 - len(lines))
+    return panel("Journal", (*blank, *lines), (cells, rows), pen.palette, note="l all of it")
+
+
+def talk_panel(table: TableSnapshot, pen: Pen, unread: int, cells: int, rows: int) -> Lines:
+    """Return what was said last; how much of it the player has not seen stands in the edge."""
+    inside, room = _inside(pen), rows - 2
+    lines: Lines = ()
+    for chat in reversed(table.chat[-room:]):
+        lines = (*_wrapped(chat, inside, cells - 4), *lines)
+    palette = pen.palette
+    note: str | Line = "t says something"
+    if unread:
+        sign = ">" if pen.marks.ascii else "»"
+        note = (Segment(f"{sign} {unread} new", style(palette.key, palette.panel, bold=True)),)
+    if not lines:
+        lines = ((Segment(" Nothing was said yet.", style(palette.dim, palette.panel)),),)
+    edge = palette.key if unread else ""
+    return panel("Talk", lines[-room:], (cells, rows), palette, note=note, edge=edge)
+
+
+def unread_of(table: TableSnapshot, read: int) -> int:
+    """Return how many lines others have said since the player has read `read` of them."""
+    own = None if table.seat is None else table.setup.seats[table.seat].sign
+    return sum(chat.key != own or not chat.key for chat in table.chat[read:])
+
+
+def _inside(pen: Pen) -> Pen:
+    return replace(pen, palette=replace(pen.palette, night=pen.palette.panel))
+
+
+def _wrapped(chat: Chat, pen: Pen, cells: int) -> Lines:
+    blank = Segment(" ", style(pen.palette.text, pen.palette.night))
+    return tuple((blank, *line) for line in wrap(said(chat, pen), cells, indent=2))
