@@ -8,7 +8,7 @@ of a game that is over. The server is told to end, and started anew, at every th
 Per life of the server, from its second half on (until then lists fill up to their limits):
 
 - `rss_mb`, `rss_mb_per_hour`: resident memory of the server at the end, and the trend of it
-- `bots_mb`, `bots_mb_per_hour`: the same of the process with the bots
+- `bots_mb`, `bots_mb_per_hour`: the same of the processes with the bots, all together
 - `files_first`, `files_most`: open files of the server soon after its start and the most, without connections
 - `ended_s`: how long the server took to end
 """
@@ -38,7 +38,7 @@ from tests.support.driver import secret
 from tests.support.evening import Evening
 from tests.support.guest import Guest
 from tests.support.remote import Process
-from tests.support.sizes import children, files, memory
+from tests.support.sizes import descendants, files, memory
 
 TABLES: Final = 6
 GUESTS: Final = 4
@@ -211,7 +211,7 @@ def _trend(times: list[float], sizes: list[int]) -> float:
 
 
 def _sample(at: float, pid: int) -> Sample:
-    bots = sum(map(memory, children(pid)))
+    bots = sum(map(memory, descendants(pid)))
     return Sample(at, memory(pid), bots, files(pid))
 
 

@@ -1,4 +1,4 @@
-"""How large a process is, as Linux tells: its memory, its files, its children."""
+"""How large a process is, as Linux tells: its memory, its files, its descendants."""
 
 import os
 from collections.abc import Iterator
@@ -17,11 +17,13 @@ def memory(pid: int) -> int:
     return 0
 
 
-def children(pid: int) -> Iterator[int]:
-    """Yield the processes that a process has started."""
-    for thread in Path(f"/proc/{pid}/task").iterdir():
-        with suppress(OSError):
-            yield from map(int, (thread / "children").read_text().split())
+def descendants(pid: int) -> Iterator[int]:
+    """Yield the processes that a process has started, and those that they have."""
+    with suppress(OSError):
+        for thread in Path(f"/proc/{pid}/task").iterdir():
+            for child in map(int, (thread / "children").read_text().split()):
+                yield child
+                yield from descendants(child)
 
 
 def files(pid: int) -> int:
