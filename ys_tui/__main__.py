@@ -16,6 +16,7 @@ EPILOG = """\
   ys join harbour.example   play on somebody's server
   ys find                   the servers on your network
   ys turns                  the tables that wait for you
+  ys keep                   keep your tables going without a screen
   ys games                  your finished games
   ys verify FILE            check a finished game
   ys --plain                play line by line (also: ys solo --plain, ys join HOST --plain)
@@ -167,6 +168,27 @@ def _turns(options: argparse.Namespace) -> int:
         return _fail(str(error))
 
 
+def _keep(options: argparse.Namespace) -> int:
+    """Keep the tables of this profile until a signal comes."""
+    from ys_tui import keep
+    from ys_tui.client.keyring import KeyringError
+
+    wishes = keep.Wishes(
+        folder=config.folder(options.profile),
+        name=options.name,
+        servers=tuple(dict.fromkeys(map(config.address, options.server))),
+        is_quiet=options.quiet,
+        is_json=options.json,
+        is_ascii=options.ascii,
+        program=options.run,
+        bell=options.bell,
+    )
+    try:
+        return keep.run(wishes)
+    except KeyringError as error:
+        return _fail(str(error))
+
+
 def _fail(words: str) -> int:
     print(f"ys: {words}", file=sys.stderr)
     return 2
@@ -272,6 +294,7 @@ def _parser() -> argparse.ArgumentParser:
     turns.add_argument(
         "--seconds", type=config.seconds, default=4.0, metavar="N", help="how long to wait (default: 4)"
     )
+    _add_keep(commands.add_parser("keep", parents=[common], help="keep your tables going", description=_KEEP))
     games = commands.add_parser(
         "games", parents=[common], help="your finished games, each played again", description=_GAMES
     )
@@ -282,6 +305,26 @@ def _parser() -> argparse.ArgumentParser:
     verify.add_argument("--json", action="store_true", help="one line of JSON for each file")
     commands.add_parser("arena", help="let bots play each other (ys arena --help)", add_help=False)
     return parser
+
+
+def _add_keep(keep: argparse.ArgumentParser) -> None:
+    keep.add_argument(
+        "--server",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="watch this one alone (may come several times)",
+    )
+    keep.add_argument("--quiet", action="store_true", help="tell only which table waits, or has ended")
+    keep.add_argument("--json", action="store_true", help="one line of JSON for each thing told")
+    keep.add_argument(
+        "--run",
+        type=config.program,
+        default=(),
+        metavar="COMMAND",
+        help="start this whenever a table begins to wait for you; no shell reads it. It finds the table in "
+        "YS_TABLE_TITLE, YS_TABLE_SERVER and YS_TABLE_NUMBER, and has a minute",
+    )
 
 
 class _Version(argparse.Action):
@@ -317,6 +360,15 @@ _TURNS = (
     "or on those named. Exit code 0: a table waits; 1: none does; 2: none does as far as is known, and a "
     "server could not be asked. It is quick and needs no terminal: for a shell's prompt, or cron."
 )
+_KEEP = (
+    "Stay connected to the servers where you have seats in running games, or to those named: seal, open and "
+    "show what is asked of you automatically, decide nothing, and tell on standard output when a table waits "
+    "for you (with the bell, on a terminal). It comes back by itself when a server does, may run beside ys "
+    "or another ys keep, and needs no terminal: for tmux, nohup or systemd. Whatever it warns of stands on "
+    "standard error; a table at which a server lied, or somebody has another key, is not answered any more. "
+    "Exit code 0: a signal ended it (TERM, INT or HUP); 3: so it did, and there was a warning; 2: it could "
+    "not begin."
+)
 _GAMES = (
     "List the finished games of this profile: when, which table, who had how many points, your place, "
     "whether the game proves itself, and what your client had raised an alarm about at that table."
@@ -331,6 +383,7 @@ _WITHOUT_SCREEN: Mapping[str, Command] = {
     "find": _find,
     "games": _games,
     "id": _identify,
+    "keep": _keep,
     "turns": _turns,
     "verify": _verify,
 }

@@ -3,6 +3,7 @@
 import getpass
 import os
 import re
+import shlex
 from collections.abc import Mapping
 from ipaddress import ip_address
 from pathlib import Path
@@ -187,6 +188,17 @@ def bell(typed: str) -> str:
     if typed not in CALLS:
         raise ConfigError(f"{clean(typed)!r} is no way to call you; there are {', '.join(CALLS)}.")
     return typed
+
+
+def program(typed: str) -> tuple[str, ...]:
+    """Return the program in `typed` and its arguments, split as a shell does it, or raise ConfigError."""
+    try:
+        words = tuple(shlex.split(typed))
+    except ValueError as error:
+        raise ConfigError(f"{clean(typed)!r} is no command: {error}.") from None
+    if not words:
+        raise ConfigError("the command to run is empty.")
+    return words
 
 
 def options(typed: str) -> tuple[str, ...]:

@@ -58,8 +58,10 @@ class Desk:
         people: People | None = None,
         game: Game[Any] = TOY,
         rules: int | None = None,
+        is_unattended: bool = False,
     ) -> None:
         """Set the table of `seed`; nobody is connected yet."""
+        self._is_unattended = is_unattended
         self.seed, self.shelf, self.people, self.game = seed, shelf, people, game
         self.muted, self.berths = Muted(), Berths()
         self.notes = notes or Scratch()
@@ -88,6 +90,7 @@ class Desk:
             games={self.game.key: self.game},
             shelf=self.shelf,
             people=self.people,
+            is_unattended=self._is_unattended,
         )
         return self.store
 
@@ -120,6 +123,10 @@ class Desk:
     def wish(self, intent: Intent) -> None:
         """Let the player wish `intent`."""
         self._send(self.store.intend(intent))
+
+    def looks_again(self) -> None:
+        """Let the store look at what another window of the profile has written."""
+        self._send(self.store.refresh())
 
     def passes(self, seconds: float) -> None:
         """Let so much time pass for the client, second by second."""

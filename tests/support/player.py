@@ -35,6 +35,7 @@ from protocol.messages import (
     Welcome,
     greeting,
 )
+from protocol.messages import Chair as Seated
 from protocol.seat import Chair
 from protocol.vault import Vault
 from tests.support.driver import Choose, any_of, secret
@@ -48,6 +49,7 @@ class Plan(Struct, frozen=True):
     title: str = "A table"
     options: tuple[str, ...] = ()
     is_host: bool = False
+    clock: str = "none"
 
 
 class Player:
@@ -71,9 +73,11 @@ class Player:
         """The codes of all that was refused, in order."""
         self._games = games
         self._choose = choose
-        self._identity = secret(seed, "identity", name)
+        self.identity = secret(seed, "identity", name)
         self._rng = Random(f"{seed} {name}")
         self._nonces = 0
+        self.server = b""
+        """The key of the server, once it has said it."""
         self._vault = self._fresh_vault()
         self.key = self._vault.keys.sign
         """By which the player is known."""
@@ -89,6 +93,11 @@ class Player:
         """Whether the game has been seen to its end."""
         return self.chair is not None and not self.chair.match.prompts
 
+    @property
+    def chairs(self) -> Sequence[Seated]:
+        """Who sits at the table, as the lobby said last."""
+        return self._table.chairs if self._table is not None else ()
+
     def connected(self) -> None:
         """Forget what belonged to an earlier connection; what is known of the game stays."""
         self._table, self._has_asked, self._has_started, self._is_watching = None, False, False, False
@@ -102,6 +111,7 @@ class Player:
         return [wire.encode(answer) for answer in answers]
 
     def _challenge(self, message: Challenge) -> list[AnyClientMessage]:
+        self.server = message.key
         rules = tuple((game.key, game.rules) for game in self._games.values())
         signature = self._vault.sign(greeting(message.key, message.nonce, VERSION))
         return [Hello(VERSION, rules, self.name, self.key, signature)]
@@ -115,7 +125,9 @@ class Player:
             return self._look(mine[0])
         if not self.plan.is_host:
             return []
-        return [OpenTable(self._next(), self.plan.game, self.plan.seats, self.plan.options, self.plan.title)]
+        plan = self.plan
+        request = OpenTable(self._next(), plan.game, plan.seats, plan.options, plan.title, clock=plan.clock)
+        return [request]
 
     def _lobbychanged(self, message: LobbyChanged) -> list[AnyClientMessage]:
         return [answer for table in message.tables for answer in self._tablechanged(TableChanged(table))]
@@ -153,7 +165,7 @@ class Player:
 
     def _sit_down(self, setup: Setup) -> None:
         number = next(n for n, seat in enumerate(setup.seats) if seat.sign == self.key)
-        self._vault = Vault(self._identity, setup.seats[number].nonce, self.name)
+        self._vault = Vault(self.identity, setup.seats[number].nonce, self.name)
         self.chair = Chair(self._games[setup.game], setup, Seat(number), self._vault)
 
     def _entries(self, message: Entries) -> list[AnyClientMessage]:
@@ -190,7 +202,7 @@ class Player:
 
     def _fresh_vault(self) -> Vault:
         self._nonces += 1
-        return Vault(self._identity, self._rng.randbytes(16), self.name)
+        return Vault(self.identity, self._rng.randbytes(16), self.name)
 
 
 def messages(frames: Sequence[bytes]) -> list[AnyServerMessage]:

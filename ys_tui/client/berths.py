@@ -1,4 +1,4 @@
-"""On which servers this profile has seats in games that are not over: where `ys turns` asks."""
+"""On which servers this profile has seats in games that are not over: where `ys turns` and `ys keep` ask."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -27,9 +27,12 @@ class Berth(Struct, frozen=True):
 class Berths:
     """All of them, in the file `path`; without one, as long as the program runs."""
 
-    def __init__(self, path: Path | None = None) -> None:
-        """Remember nothing yet; the file is read when something is asked."""
-        self._path = path
+    def __init__(self, path: Path | None = None, *, moves: bool = True) -> None:
+        """Remember nothing yet; the file is read when something is asked.
+
+        If a known server is at another address than noted, that is noted only if it `moves`.
+        """
+        self._path, self._moves = path, moves
         self._held: tuple[Berth, ...] = ()
 
     @property
@@ -40,10 +43,15 @@ class Berths:
                 return unpack(self._path.read_bytes(), tuple[Berth, ...])
         return self._held
 
+    def at(self, key: bytes) -> tuple[int, ...]:
+        """Return the tables of the server with that key at which a game of ours is on, as far as is known."""
+        return next((berth.tables for berth in self.all if berth.key == key), ())
+
     def note(self, address: str, key: bytes, table: int, *, is_on: bool) -> None:
         """Note that a game of ours is on at a table, or no longer; raise KeyringError if that cannot be."""
         before = self.all
         known = next((berth for berth in before if berth.key == key), Berth(address, key))
+        address = address if self._moves else known.address
         others = tuple(number for number in known.tables if number != table)
         now = Berth(address, key, (*others, table) if is_on else others)
         if (now.address, set(now.tables)) == (known.address, set(known.tables)):

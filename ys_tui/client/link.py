@@ -114,6 +114,8 @@ class Link:
             async for frame in connection:
                 self.send(self._peer.received(decode_server(frame if isinstance(frame, bytes) else b"")))
                 self._changed()
+                if self._peer.is_refused:
+                    return
         except ConnectionClosed as closed:
             self._problem = self._problem or (closed.rcvd.reason if closed.rcvd else "")
         except WireError as error:

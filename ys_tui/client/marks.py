@@ -24,6 +24,11 @@ class Marks:
             self._server = server
             self._marks = dict(self._notes.marks(server))
 
+    def refresh(self) -> None:
+        """Take what another window of this profile has written since."""
+        if self._server:
+            self._marks = dict(self._notes.marks(self._server))
+
     @property
     def all(self) -> Mapping[int, tuple[Alarm, ...]]:
         """Every mark, by table."""
@@ -36,7 +41,8 @@ class Marks:
     def put(self, table: int, alarm: Alarm) -> None:
         """Mark the table, once per kind of alarm: the first says what was seen."""
         if all(mark.code != alarm.code for mark in self.of(table)):
-            self._set(table, (*self.of(table), alarm))
+            self.refresh()
+            self._set(table, (*(mark for mark in self.of(table) if mark.code != alarm.code), alarm))
 
     def lift(self, table: int, *codes: str) -> None:
         """Take a mark back: what it said has turned out to be harmless."""

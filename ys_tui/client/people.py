@@ -51,6 +51,11 @@ class People:
         except (CodecError, OSError):
             self._put_aside()
 
+    def refresh(self) -> None:
+        """Take what another window of this profile has written since; a damaged file says nothing."""
+        with suppress(CodecError, OSError):
+            self._people = self._load() or self._people
+
     def face(self, name: str, key: bytes, *, is_own: bool, is_bot: bool) -> Face:
         """Return what is known of somebody who calls himself `name` and signs with `key`."""
         if is_own or is_bot:
@@ -90,8 +95,7 @@ class People:
 
     def _note(self, faces: Iterable[Face], games: int) -> None:
         now = int(self._clock())
-        with suppress(CodecError, OSError):  # what another window has written; damaged since, it is replaced
-            self._people = self._load() or self._people
+        self.refresh()  # damaged since, the file is replaced
         for face in faces:
             same = [one for one in self._people if one.key == face.key and _is(one, face.name)]
             person = same[-1] if same else Person(face.name, face.key, now, now, 0)

@@ -17,6 +17,8 @@ UNSHOWN: Final = "unshown"
 """The code when the server does not show what was asked for."""
 REFUSED: Final = "refused-again"
 """The code when an entry that is by the rules is refused again and again."""
+CODES: Final = frozenset({UNANSWERED, UNSHOWN, REFUSED})
+"""What may have a harmless reason: it is taken back when the server answers after all."""
 
 
 class Silence:

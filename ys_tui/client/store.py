@@ -15,7 +15,7 @@ from protocol.keys import sign, signing_pair
 from protocol.messages import LOBBY, AnyServerMessage, TableInfo, greeting
 from protocol.text import LINE_LENGTH, NAME_LENGTH, TITLE_LENGTH, clean
 from protocol.vault import NONCE, Vault
-from ys_tui.client import refusals
+from ys_tui.client import refusals, silence
 from ys_tui.client import snapshot as up
 from ys_tui.client.archive import Archive, Keeps
 from ys_tui.client.berths import Berths
@@ -54,17 +54,22 @@ class Store:
         muted: Muted | None = None,
         berths: Berths | None = None,
         clock: Callable[[], float] = time.time,
+        expected: bytes | None = None,
+        is_unattended: bool = False,
     ) -> None:
         """Begin without a connection; `entropy` gives as many random bytes as it is asked for.
 
         Finished games are kept on `shelf`; `people` are those who are known, `muted` those not to be heard,
-        and `berths` where games are on.
+        and `berths` where games are on. Unattended, nothing is answered at a table with a warning that
+        somebody should look at first. With a key `expected`, no other server is spoken to.
         """
+        self._expected = expected
+        self._is_unattended = is_unattended
         self._identity, self._name, self._notes = identity, name, notes
         self._entropy, self._games = entropy, games
         self._public, self._secret = signing_pair(identity)
         self._hall = Hall(self._public, games)
-        self._tables = Tables(identity, games, notes, self._tell)
+        self._tables = Tables(identity, games, notes, self._tell, self._rests)
         self._archive = Archive(shelf, self._tell)
         self._plain = Snapshot(server=server, name=name, key=self._public)
         """The snapshot without lobby and table."""
@@ -77,6 +82,8 @@ class Store:
         """The table after whose game a rematch was wished, until it is known where that is."""
         self._rematches: dict[int, int] = {}
         """At which table the people of another one play again."""
+        self._sought: set[int] = set()
+        """Tables asked for only because a game of the player's was on there."""
         self._muted, self._clock, self._berths = muted or Muted(), clock, berths or Berths()
         self._people = people or People()
         if self._people.problem:
@@ -107,6 +114,25 @@ class Store:
             )
         return self._shown
 
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """Every table with a running or finished game that is held."""
+        return self._tables.all
+
+    @property
+    def alarmed(self) -> Mapping[int, Alarm]:
+        """The tables that are not held, or without the player's chair, and why."""
+        return self._tables.alarmed
+
+    def title(self, number: int) -> str:
+        """Return what a table is called, "" when the server has not said it."""
+        info = self._hall.find(number)
+        return "" if info is None else info.title
+
+    def rests(self, number: int) -> bool:
+        """Tell whether nothing leaves by itself for a table, because nobody has looked at what is wrong."""
+        return self._rests(number)
+
     # --- the link ----------------------------------------------------------------------------------
 
     def online(self) -> None:
@@ -133,6 +159,15 @@ class Store:
             self._shown = None
         return is_new
 
+    def refresh(self) -> Messages:
+        """Take what another window of this profile has noted of people and tables; return what follows."""
+        self._shown = None
+        self._people.refresh()
+        self._tables.marks.refresh()
+        for table in self.tables:
+            self._check_keys(table.number)
+        return self._out([message for table in self.tables for message in table.go_on()])
+
     def late(self) -> Messages:
         """Return what a busy server had turned away, for which the time has come by the latest `tick`."""
         return self._out(self._tables.late())
@@ -155,6 +190,9 @@ class Store:
         return self._out(self._HANDLERS[type(message)](self, message))
 
     def _challenge(self, message: messages.Challenge) -> Messages:
+        if self._expected not in {None, message.key}:
+            self._refuse("other-server", "another server answers there than the one you played on")
+            return []
         self._tables.server = message.key
         self._tables.marks.at(message.key)
         return [
@@ -195,7 +233,7 @@ class Store:
             self._show(at=None)
         if is_first and info_at is not None and info_at.stage == "open":
             out += self._tables.look(info_at.id)
-        return out
+        return out + self._seek() if is_first else out
 
     def _news(self, message: messages.LobbyChanged) -> Messages:
         self._hall.news(message)
@@ -245,6 +283,8 @@ class Store:
         table = self._tables.get(number)
         if message.code in GONE and number is not None:
             self._drop(number)
+            if number in self._sought:
+                return []
         elif table is not None:
             return table.refused(message.ref, message.code, message.detail)
         if number is not None and self._hall.is_sitting(number):
@@ -494,7 +534,7 @@ class Store:
         for watch in out:
             if isinstance(watch, messages.Watch):
                 self._hall.replay(watch.table)
-        is_looking = self._plain.at is None
+        is_looking = self._plain.at is None and not self._is_unattended
         if not self.is_welcome or is_looking == self._is_looking:
             return out
         self._is_looking = is_looking
@@ -610,9 +650,23 @@ class Store:
             self._tell(error.code, str(error))
             return []
 
+    def _seek(self) -> Messages:
+        """Ask for the games of ours that are not shown as running: how they ended is not known here yet."""
+        numbers = self._berths.at(self._tables.server)
+        sought = [number for number in numbers if self._tables.get(number) is None]
+        self._sought.update(sought)
+        return [message for number in sought for message in self._tables.ask(number)]
+
+    def _rests(self, number: int) -> bool:
+        """Tell whether nothing leaves by itself for a table, because nobody has looked at what is wrong."""
+        if not self._is_unattended:
+            return False
+        marks = (mark.code not in silence.CODES for mark in self._tables.marks.of(number))
+        return any(marks) or any(face.standing is Standing.CHANGED for face in self._faces(number))
+
     def _drop(self, number: int) -> None:
         table, server = self._tables.get(number), self._tables.server
-        if table is not None and table.home is not None:
+        if number in self._sought or (table is not None and table.home is not None):
             self._try(lambda: self._berths.note(self._plain.server, server, number, is_on=False))
         self._tables.drop(number)
         self._hall.gone(number)

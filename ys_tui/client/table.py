@@ -68,15 +68,17 @@ class Table:
         tell: Tell,
         marks: Marks | None = None,
         returns: Callable[[], Sequence[Vault]] = tuple,
+        rests: Callable[[], bool] = bool,
     ) -> None:
         """Come to the table before anything happened there; raise Illegal if the setup cannot be played.
 
-        `returns` gives the vaults with which the player has asked for the seat again, if it was lost.
+        `returns` gives the vaults with which the player has asked for the seat again, if it was lost; while
+        it `rests`, nothing leaves by itself.
         """
         self.number = number
         self.home = own[0] if own else None
         """The seat that is the player's by the setup, whoever holds it now; None for a spectator."""
-        self._returns = returns
+        self._returns, self._rests = returns, rests
         self._coming: int | None = None
         """The request with which the seat was asked for again, until it was had or refused."""
         self._game, self._setup, self._own = game, setup, own
@@ -111,6 +113,11 @@ class Table:
         return self._chair.match
 
     @property
+    def is_live(self) -> bool:
+        """Whether all that happened here so far is held, and nothing is wrong with it."""
+        return self._stage is _Stage.LIVE and self._expected is None
+
+    @property
     def turn(self) -> int | None:
         """The number of entries since which the player is asked something here; None when nothing is."""
         prompt = None if self._chair.seat is None else self.match.prompts.get(self._chair.seat)
@@ -131,6 +138,11 @@ class Table:
         if self._coming is not None:
             return Absence.COMING
         return Absence.HELD if is_held else Absence.GIVEN_UP
+
+    @property
+    def alarms(self) -> tuple[Alarm, ...]:
+        """What is wrong here, as it was seen at this start or an earlier one."""
+        return self._all_alarms()
 
     @property
     def happened(self) -> int:
@@ -189,8 +201,7 @@ class Table:
             return []
         if self._stage is _Stage.CATCHING_UP:
             return [self._watch()]
-        again = self._outbox.repeat() if self._stage is _Stage.LIVE else None
-        return [again] if again is not None else []
+        return self._repeat() if self._stage is _Stage.LIVE else []
 
     def offline(self) -> None:
         """Send nothing until `resume`; what was under way is sent again then."""
@@ -224,8 +235,7 @@ class Table:
             self._pause.answered()
             self._relieve(silence.UNSHOWN)
             self._take_up()
-            again = self._outbox.repeat()
-            return [again] if again is not None else self._go()
+            return self._repeat() or self._go()
         return self._go()
 
     def halt(self, code: str, detail: str) -> Messages:
@@ -486,9 +496,18 @@ class Table:
         if self.match.prompts and self._chair.seat not in self._game.left(self.match.state):
             self._tell("draft-cut", f"Your choice no longer fits: {illegal.detail}")
 
+    def go_on(self) -> Messages:
+        """Send what has rested, if it rests no longer."""
+        return self._go()
+
+    def _repeat(self) -> Messages:
+        """Send what is under way once more."""
+        again = self._outbox.repeat() if not self._rests() else None
+        return [again] if again is not None else []
+
     def _go(self) -> Messages:
         """Send what is to be sent without asking anybody."""
-        if self._stage is not _Stage.LIVE or self._expected is not None:
+        if not self.is_live or self._rests():
             return []
         found = self._outbox.next(self._chair)
         return self._start(*found) if found is not None else []

@@ -1,7 +1,7 @@
 """All tables with a running or finished game that this client holds, and those it will not trust. Sans-IO."""
 
 import itertools
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final
 
 from protocol.game import Game, Illegal, Setup
@@ -27,9 +27,17 @@ _CHAIR_LOST: Final = (
 class Tables:
     """The tables of one person on one server, by number; and the numbers of all requests."""
 
-    def __init__(self, identity: bytes, games: Mapping[str, Game[Any]], notes: Notes, tell: Tell) -> None:
-        """Hold none yet."""
+    def __init__(
+        self,
+        identity: bytes,
+        games: Mapping[str, Game[Any]],
+        notes: Notes,
+        tell: Tell,
+        rests: Callable[[int], bool] = lambda _number: False,
+    ) -> None:
+        """Hold none yet; nothing leaves by itself for a table that `rests`."""
         self._identity, self._games, self._notes, self._tell = identity, games, notes, tell
+        self._rests = rests
         self.marks = Marks(notes, tell)
         """The tables that are marked, and why."""
         self._held: dict[int, Table] = {}
@@ -56,9 +64,19 @@ class Tables:
         return self._held.get(number) if number is not None else None
 
     @property
+    def all(self) -> tuple[Table, ...]:
+        """Every table that is held."""
+        return tuple(self._held.values())
+
+    @property
     def alarms(self) -> tuple[Alarm, ...]:
         """What is wrong with tables that began: why they are not held, or that the own chair is not there."""
-        return (*self._distrusted.values(), *self._lost.values())
+        return tuple(self.alarmed.values())
+
+    @property
+    def alarmed(self) -> Mapping[int, Alarm]:
+        """The tables those alarms are about."""
+        return self._distrusted | self._lost
 
     def ref(self, table: int | None = None) -> int:
         """Return the number of the next request, about `table` if one is named."""
@@ -217,6 +235,7 @@ class Tables:
             tell=self._tell,
             marks=self.marks,
             returns=lambda: self._returned(number),
+            rests=lambda: self._rests(number),
         )
         if own is None and self._notes.sat(self.server, number) is not None:
             table.warn(self._lose(number))
