@@ -17,13 +17,19 @@ def memory(pid: int) -> int:
     return 0
 
 
+def children(pid: int) -> Iterator[int]:
+    """Yield the processes that a process has started."""
+    for thread in Path(f"/proc/{pid}/task").iterdir():
+        with suppress(OSError):
+            yield from map(int, (thread / "children").read_text().split())
+
+
 def descendants(pid: int) -> Iterator[int]:
     """Yield the processes that a process has started, and those that they have."""
     with suppress(OSError):
-        for thread in Path(f"/proc/{pid}/task").iterdir():
-            for child in map(int, (thread / "children").read_text().split()):
-                yield child
-                yield from descendants(child)
+        for child in children(pid):
+            yield child
+            yield from descendants(child)
 
 
 def files(pid: int) -> int:
