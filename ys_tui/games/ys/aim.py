@@ -23,6 +23,7 @@ from protocol.games.ys.board import (
     NEIGHBORHOOD_OF,
     RING_OF,
     RINGS,
+    THRONE,
     Spot,
 )
 from protocol.games.ys.characters import CHARACTERS
@@ -76,6 +77,9 @@ OPTION_KEYS: Final = "123456789abdeimnvxyzhjk"
 """Keys of the picker; the letters left out are commands. What comes behind them the arrows reach."""
 ENOUGH_KEY: Final = "0"
 """The key of `ENOUGH`, whatever number of answers is before it."""
+_PLACES: Final = (*BOARD, THRONE)
+"""Where a broker can stand that a card is about, in the order in which such brokers are listed."""
+
 # --- what can be chosen ----------------------------------------------------------------------------
 
 
@@ -187,13 +191,21 @@ def _brokers(table: TableSnapshot, prompt: Choice) -> tuple[Option, ...]:
     assert table.seat is not None
     first = CHARACTERS[prompt.why].ask(state, table.seat, ())
     picked = () if state.asking is None else state.asking.chosen
-    words = prompt.among if first is None else first.among
+    among = prompt.among if first is None else first.among
+    words = (*_by_place(state, among), *(word for word in among if word == ENOUGH))
     brokers = tuple(
         Option(key, Take(word), word, is_picked=word in picked, is_open=word in prompt.among)
         for key, word in zip(chain(OPTION_KEYS, repeat("")), words, strict=False)
         if word != ENOUGH
     )
     return (*brokers, *((Option(ENOUGH_KEY, Take(ENOUGH), ENOUGH),) if ENOUGH in prompt.among else ()))
+
+
+def _by_place(state: State, among: Sequence[str]) -> tuple[str, ...]:
+    """Return the brokers among answers in the order of the board: the city, the market, the throne room."""
+    spots = {str(broker.token): broker.spot for broker in state.brokers}
+    found = (word for word in among if word in spots)
+    return tuple(sorted(found, key=lambda word: (_PLACES.index(spots[word]), int(word))))
 
 
 def columns(answers: Sequence[Option]) -> int:

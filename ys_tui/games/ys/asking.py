@@ -125,11 +125,11 @@ _CHOSEN: Final[Mapping[str, Callable[[Desk], words.Ask]]] = {
 
 def _cards(desk: Desk) -> words.Ask:
     """Return what is asked about cards; the hint is what the card under the cursor does."""
-    asked = _plainly(desk)
-    hint = _card_text(desk) or asked.hint
+    hint = _card_text(desk) or words.kept_cards(desk.scene.state.round)
     limit = words.card_limit(_player(desk))
     if desk.table.draft:
-        return words.Ask(f"Enter sends this. Or use another, or pass (p): {limit}.", hint)
+        question = f"Enter sends what you chose; or use another card, or pass (p): {limit}."
+        return words.Ask(question, hint)
     return words.Ask(f"Use a card or pass (p): {limit}. {_later(desk)}".rstrip(), hint)
 
 

@@ -108,7 +108,7 @@ def throne_room(scene: Scene, cells: int = CITY_SIZE[0]) -> Line:
     plain = style(palette.bright if is_lit else palette.label, ground)
     mark = Segment("▸" if is_lit else " ", style(palette.key, ground, bold=True))
     inside = spaced(groups, " ", ground) if groups else (Segment("empty", style(palette.dim, ground)),)
-    beside = (Segment(f"2s left {_twos_left(scene)} ", plain),) if state.phase is not Phase.OVER else ()
+    beside = (Segment(f"spare 2s {_twos_left(scene)} ", plain),) if state.phase is not Phase.OVER else ()
     parts = (mark, Segment("Throne room  ", plain), *inside)
     return place(((0, parts), (cells - width(beside), beside)), cells, plain)
 

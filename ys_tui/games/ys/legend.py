@@ -84,7 +84,7 @@ _PLACES: Final = (
 )
 _THRONE: Final = (
     ("Throne room", "who has how many brokers there: closed to the end, then the sums score (King's Favor)"),
-    ("2s left", "how many 2s lie beside the board for each player, to replace what goes to the throne room"),
+    ("spare 2s", "how many 2s lie beside the board for each player, to replace what goes to the throne room"),
 )
 _PLAYERS: Final = (
     ("Players", ""),
@@ -102,7 +102,9 @@ _KEYS: Final = (
     ("g", "jump: a letter stands at each place, the same all game; it puts the broker there"),
     ("c", "uses a character card before placing"),
     ("Enter, u", "sends the draft; takes the last thing of it back"),
-    ("space, s", "while a count is told: catch up with the game at once; change its pace"),
+    ("space", "while a count is told: the next step, and wait there; s lets it run on"),
+    ("Enter", "while a count is told: to its end, or to your turn; l then opens where you left"),
+    ("s", "how fast counts are told: slow, normal, fast, off; kept for the next game"),
     ("l", "the log: everything that happened, and why"),
     ("t", "says something to the table; » is before what was said, in the log as well"),
     ("v", "when offered: vote what is to become of a seat that keeps the table waiting"),

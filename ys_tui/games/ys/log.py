@@ -8,9 +8,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 from rich.segment import Segment
 
-from protocol.games.ys.events import BidsRanked, Departed, OrderTaken, Ranked, RoundBegan
+from protocol.games.ys.events import BidsRanked, Departed, OrderTaken, Peeked, PeekShown, Ranked, RoundBegan
 from protocol.games.ys.layout import Layout
 from ys_tui.client.snapshot import Chat, Chronicle, TableSnapshot
+from ys_tui.games.ys import spying
 from ys_tui.games.ys.draw import paint
 from ys_tui.games.ys.telling import decided, left_over, parted, standings, tell, told
 from ys_tui.games.ys.words import Phrase
@@ -39,6 +40,11 @@ def phrase(journal: Sequence[Chronicle], number: int, fixed: Layout | None = Non
     event, event_before = happened.event, None if before is None else before.event
     if isinstance(event, Departed):
         return parted(event.seat, happened.votes, event_before, happened.choice)
+    if isinstance(event, Peeked | PeekShown) and fixed is not None:
+        earlier = [each.event for each in journal[:number]]
+        if isinstance(event, Peeked):
+            return spying.peeked(event, earlier, fixed)
+        return spying.shown(event, earlier, fixed)
     if isinstance(event, OrderTaken) and before is not None and before.entry == happened.entry:
         return left_over(event)
     return told(event, event_before, fixed)

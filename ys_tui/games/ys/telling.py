@@ -129,7 +129,7 @@ def _(event: events.Ranked) -> Phrase:
         return (f"{where}: ", *_strengths(event.ranking), ".", *_decisions(event.ranking))
     winner = event.ranking[0]
     alone = len(event.ranking) == 1
-    won: Phrase = (" — ", winner.seat, " wins", ", alone there." if alone else _won(*event.ranking[:2]))
+    won: Phrase = (". ", winner.seat, " wins", ", alone there." if alone else _won(*event.ranking[:2]))
     return (f"{where}: ", *_strengths(event.ranking), *won)
 
 

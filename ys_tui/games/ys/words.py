@@ -14,6 +14,7 @@ from protocol.games.ys.board import (
     LINE_OF,
     NEIGHBORHOOD_OF,
     RING_OF,
+    ROUNDS,
     Spot,
 )
 from protocol.games.ys.characters import CHARACTERS, When
@@ -174,7 +175,7 @@ def _downs(count: int) -> str:
 
 @ask.register
 def _(prompt: prompts.PlayCards) -> Ask:
-    return Ask("Use a character card now, or pass (p).", "What you keep waits for another round.")
+    return Ask("Use a character card now, or pass (p).", "")
 
 
 @ask.register
@@ -201,10 +202,13 @@ def rank_columns(decided: str, rank: int, prompt: Choice) -> Ask:
         "": "You decide",
     }
     by = why.get(decided, f"Your {card_name(decided)} decides")
-    moves = [f"{moved:+}" for moved in COLUMN_MOVES[rank : rank + len(prompt.among)]]
+    moves = [
+        f"{'rises' if moved > 0 else 'falls'} {abs(moved)}"
+        for moved in COLUMN_MOVES[rank : rank + len(prompt.among)]
+    ]
     return Ask(
         f"{by}: which of these equal columns ranks {ORDINALS[rank]}?",
-        f"First of these: {moves[0]} on its price; then {', '.join(moves[1:])}.",
+        f"Its price {moves[0]}; that of the next {', then '.join(moves[1:])}.",
     )
 
 
@@ -271,6 +275,13 @@ def later_cards(player: Player, current: int, now: Sequence[str]) -> str:
     }
     told = "; ".join(f"{', '.join(cards)} ({words})" for words, cards in windows.items() if cards)
     return f"Later: {told}." if told and player.used < CARDS_A_ROUND else ""
+
+
+def kept_cards(current: int) -> str:
+    """Return what becomes of cards that are not used in round `current`."""
+    if current < ROUNDS:
+        return "A card you keep can be used in a later round."
+    return "This is the last round: a card you keep is worth nothing."
 
 
 _WINDOWS: Final = {When.PLACED: "after placing", When.COUNT: "before counting"}

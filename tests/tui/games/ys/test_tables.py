@@ -240,7 +240,7 @@ def test_the_throne_room_shows_own_values_alone() -> None:
         ]
         line = plain(throne_room(scene))
         assert line.count("?") == 8 - len(known)
-        assert "2s left 1" in line
+        assert "spare 2s 1" in line
         own = sum(broker.owner == seat for broker in known)
         assert own == (0 if seat is None else 2)
         assert seat is None or f"{UNICODE.down[seat]}?" not in line

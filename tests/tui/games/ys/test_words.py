@@ -31,9 +31,11 @@ from ys_tui.games.ys.words import (
     card_limit,
     card_text,
     deed,
+    kept_cards,
     later_cards,
     option,
     place_name,
+    rank_columns,
     reason,
 )
 
@@ -90,7 +92,7 @@ def test_a_comparison_names_what_decided_it(decided: str, words: str) -> None:
     """The line of an area has the sums, the winner and the step of R33 that decided."""
     second = 3 if decided == "strength" else 4
     ranking = (Standing(Seat(2), 4, 7, 1, decided), Standing(Seat(1), second, 5, 2, ""))
-    assert said(tell(Ranked("port-2", ranking))) == f"Port 2: Cara 4, Bran {second} — Cara wins, {words}."
+    assert said(tell(Ranked("port-2", ranking))) == f"Port 2: Cara 4, Bran {second}. Cara wins, {words}."
 
 
 def test_every_tie_of_a_neighborhood_is_told() -> None:
@@ -199,3 +201,19 @@ def test_a_choice_gives_its_reason() -> None:
     )
     assert ask(Choice(what="broker", among=("3",), why="herald")).question == "Herald: choose a broker."
     assert [option("price", word) for word in ("blue+", "red-")] == ["blue up", "red down"]
+
+
+def test_cards_that_are_kept_are_for_a_later_round_while_there_is_one() -> None:
+    """In the last round nobody is told to wait for another."""
+    assert [kept_cards(number) for number in (1, 3)] == ["A card you keep can be used in a later round."] * 2
+    assert kept_cards(4) == "This is the last round: a card you keep is worth nothing."
+
+
+def test_equal_columns_are_asked_about_with_what_their_prices_do() -> None:
+    """In words, not in signs."""
+    prompt = Choice(what="column", among=("blue", "green"), why="market")
+    assert rank_columns("order", 1, prompt).hint == "Its price rises 1; that of the next falls 1."
+    three = Choice(what="column", among=("blue", "green", "red"), why="market")
+    assert (
+        rank_columns("order", 1, three).hint == "Its price rises 1; that of the next falls 1, then falls 2."
+    )
