@@ -50,16 +50,17 @@ async def _close(process: Process) -> int:
 
 
 @contextlib.asynccontextmanager
-async def _server(database: Path, port: int = 0) -> AsyncIterator[tuple[Process, str]]:
+async def _server(database: Path, *more: str) -> AsyncIterator[tuple[Process, str]]:
     """Run the real server, which starts the bots, and yield its process and address."""
     arguments = (
         "--host",
         "127.0.0.1",
         "--port",
-        str(port),
+        "0",
         "--database",
         str(database),
         "--until-stdin-closes",
+        *more,
     )
     process = await _process("ys_server", *arguments)
     try:
@@ -112,6 +113,22 @@ async def test_bots_play_for_the_kings_favor(tmp_path: Path) -> None:
     players = host.chair.match.state.players
     assert len(_bots_of(host)) == 2
     assert sum(player.sources[Source.THRONE] for player in players) >= sum(THRONE_POINTS) - len(players)
+
+
+async def test_equal_seeds_give_equal_games() -> None:
+    """Wherever bots think: with the same choices of a person each seat does the same to the end."""
+    told = []
+    for _ in range(2):
+        host = Host(("greedy", "random"), 3)
+        async with _server(Path(":memory:"), "--seed", "5") as (_process, url):
+            await play(host, url)
+        assert host.chair is not None
+        log = host.chair.match.log
+        did = [
+            [action for entry in log if entry.seat == seat for action in entry.actions] for seat in range(3)
+        ]
+        told.append((did, host.chair.match.state.players))
+    assert told[0] == told[1]
 
 
 async def test_bots_play_on_after_the_server_was_killed(tmp_path: Path) -> None:
@@ -186,6 +203,11 @@ async def test_a_server_that_is_gone_for_good_ends_the_bots(caplog: pytest.LogCa
     [
         (("--server", "http://example", "--identity", "x"), "no address like ws://HOST:PORT"),
         (("--server", NOWHERE, "--identity", "x", "--seed", "many"), "'many' is no whole number"),
+        (("--server", NOWHERE, "--identity", "x", "--processes", "0"), "'0' is no whole number above 0"),
+        (
+            ("--server", NOWHERE, "--identity", "x", "--seconds", "nan"),
+            "'nan' is no number of seconds above 0",
+        ),
         (("--identity", "x"), "--server"),
     ],
 )
