@@ -10,13 +10,18 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 
+from protocol import VERSION
 from protocol.codec import pack
-from protocol.game import Seat
+from protocol.game import Ballot, Seat
 from protocol.games.ys.prompts import Place
-from protocol.messages import Bye, Leave, Sit, Start, Watch
+from protocol.messages import Bye, Hello, Leave, Sit, Start, Watch
+from protocol.wire import encode
+from tests.benchmarks.crowd import UPGRADE, framed
 from tests.server.cheating.test_seats import watched
+from tests.server.test_listener import greet, served
 from tests.server.test_lobby import opened
 from tests.support.guest import NOWHERE, Guest
 from tests.support.party import EVE, party
@@ -24,6 +29,8 @@ from tests.support.playbook import Playbook
 from tests.support.remote import Process
 from ys_server.limits import Limits
 
+PATIENCE = 180.0
+"""Seconds that a hub of a dialogue has by default."""
 CROWD = 200
 MOST_SECONDS = 30.0
 FORGED: tuple[dict[str, object], ...] = (
@@ -54,6 +61,10 @@ async def test_rejoining_player_sees_no_hand_of_another() -> None:
             await eve.leave()
             await eve.enter(guests.hall.url)
             await eve.say(pack({**asked, **flag}))
+            assert (await eve.next(Bye)).code == "bad-frame"
+            await eve.leave()
+            hello = msgspec.to_builtins(eve.hello(await eve.connect(guests.hall.url)), builtin_types=(bytes,))
+            await eve.say(pack({**hello, **flag}))
             assert (await eve.next(Bye)).code == "bad-frame"
         await eve.leave()
         await eve.enter(guests.hall.url)
@@ -90,6 +101,60 @@ def test_lobby_does_not_hang_when_the_host_drops() -> None:
     book.waits(120)
     book.says("Cara", Sit(3, 1, book.vault("Cara").keys))
     assert any("Began" in line for line in book.says("Ben", Start(4, 1)))
+
+
+@pytest.mark.parametrize("who", ["Ada", "Ben", "Cara"])
+def test_game_does_not_hang_when_a_player_drops(who: str) -> None:
+    """Host or not: after the table's patience the others vote, and play the game to its end."""
+    book = Playbook(limits=BRIEF)
+    book.begins("Ada", "Ben", "Cara")
+    match = book.match
+    assert match is not None
+    names = {Seat(n): seat.name for n, seat in enumerate(match.setup.seats)}
+    gone = next(seat for seat, name in names.items() if name == who)
+    book.goes(who)
+    voters = [name for name in names.values() if name != who]
+    while match.prompts:
+        seat = next((seat for seat in match.prompts if seat != gone), None)
+        if seat is None:
+            book.waits(PATIENCE)
+            for name in voters:
+                book.acts(name, Ballot(gone, "go-on"))
+            assert gone not in match.prompts
+            continue
+        view = match.view(seat, book.vault(names[seat]))
+        book.acts(names[seat], *(() if match.prompts[seat].automatic else match.game.legal(view)[:1]))
+    assert match.game.left(match.state) == (gone,)
+    result = match.game.outcome(match.state)
+    assert result is not None
+    assert result.places[gone] == len(names)
+
+
+HELLO = framed(encode(Hello(VERSION, (), "Eve", bytes(32), bytes(64))))
+REQUEST = UPGRADE.format("/", "localhost").encode()
+HANDSHAKES = {
+    "connected": b"",
+    "half a request": REQUEST[:40],
+    "a request": REQUEST,
+    "half a hello": REQUEST + HELLO[:20],
+    "a false hello": REQUEST + HELLO,
+}
+
+
+@pytest.mark.parametrize("stage", HANDSHAKES)
+async def test_phantom_connections_do_not_stay(stage: str) -> None:
+    """Whoever drops before being anybody, however far it came, leaves nothing: others count as before."""
+    async with served() as server, connect(server.url) as ada:
+        await greet(ada, "Ada")
+        for _ in range(5):
+            _, writer = await asyncio.open_connection("127.0.0.1", server.port)
+            writer.write(HANDSHAKES[stage])
+            await writer.drain()
+            writer.transport.abort()
+        async with asyncio.timeout(10):
+            while len(server.listener.waiting()) > 1 or server.hub.census().connections > 1:
+                await (await ada.ping())
+        assert (server.hub.census().connections, server.hub.census().people) == (1, 1)
 
 
 async def comes_back(guest: Guest, url: str) -> None:

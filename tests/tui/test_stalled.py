@@ -19,6 +19,8 @@ LINES, MOST = 20, 200
 """Lines that are said between two looks, each of them news for the screens; and looks, at most."""
 PAUSE, QUEUED = 0.05, 60
 """Seconds the screens get to draw, and drawings in vain until even those that may be queued are too many."""
+PINGS = 3
+"""So many pings unanswered are a minute, and the end of a connection."""
 STANDING = 3
 """Looks in a row at which nothing has moved, until the screens stand."""
 
@@ -57,7 +59,7 @@ async def owed_are_answered(guests: tuple[Guest, ...]) -> None:
 
 @pytest.mark.timeout(180)
 async def test_seat_answers_while_nobody_reads_its_terminal() -> None:
-    """What a seat owes arrives while its terminal is stalled; read again, the terminal shows the game."""
+    """Pings are answered and what a seat owes arrives while its terminal stalls; read again, it is right."""
     guests = tuple(Guest(name) for name in ("Ada", "Ben", "Eve"))
     ada = guests[0]
     async with Hall() as hall:
@@ -67,6 +69,7 @@ async def test_seat_answers_while_nobody_reads_its_terminal() -> None:
         table = next(m.table.id for m in reversed(ada.messages) if isinstance(m, TableChanged))
         for guest in guests:
             assert await guest.ask(Sit(0, table, guest.vault.keys)) == ""
+        others = set(hall._listener._sockets)
         with Terminal("join", hall.url, "--name", "Cara") as terminal:
             await reads(terminal, "What is your name?")
             terminal.press("\r")
@@ -78,7 +81,11 @@ async def test_seat_answers_while_nobody_reads_its_terminal() -> None:
             for guest in guests:
                 await guest.settle()
             await owed_are_answered(guests)
+            (socket,) = (hall._listener._sockets[conn] for conn in set(hall._listener._sockets) - others)
+            for _ in range(PINGS):
+                await (await socket.ping())
             assert terminal.is_stalled()
+            assert hall.hub.census().people == len(guests) + 1
             await reads(terminal, "Bid two brokers")
             await reads(terminal, "Cara (you)")
         for guest in guests:
@@ -91,7 +98,7 @@ async def test_stopped_client_comes_back_to_its_seat(
     number: signal.Signals, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Put aside (ctrl+z) for longer than a pong may take: its seat is kept, the screen is right."""
-    monkeypatch.setattr("ys_server.listener.PING_SECONDS", 0.2)
+    monkeypatch.setattr("ys_server.listener.PING_SECONDS", 2.0)
     async with Hall() as hall:
         ada = Guest("Ada")
         await ada.enter(hall.url)

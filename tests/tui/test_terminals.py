@@ -13,6 +13,7 @@ PLAIN = {"COLORTERM": ""}
 @pytest.mark.parametrize(
     ("term", "more"),
     [
+        ("xterm-256color", {}),
         ("xterm-256color", PLAIN),
         ("xterm-256color", NO_COLOR),
         ("tmux-256color", PLAIN),
