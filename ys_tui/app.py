@@ -22,7 +22,7 @@ from ys_tui.config import GAME, Host, Plan, Solo
 from ys_tui.hosting import Hosted, HostingError, own_address
 from ys_tui.looking import Looking
 from ys_tui.looks import ASCII, marks_for
-from ys_tui.preferences import PACE
+from ys_tui.preferences import PACE, THEME
 from ys_tui.routing import AnyScreen, Ways
 from ys_tui.screens.connect import ConnectScreen
 from ys_tui.screens.dialogs import Welcome, ask_kept, ask_server_gone
@@ -69,13 +69,14 @@ class YsApp(Looking):
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", show=False, priority=True),
+        Binding("ctrl+t", "theme", show=False, priority=True),
     ]
 
     def __init__(self, session: Session) -> None:
         """Show what `session` has to do with a server."""
         marks = ASCII if session.settings.ascii else marks_for(_encoding())
         super().__init__(marks, session.settings.lan)
-        themes.install(self)
+        themes.install(self, session.preferences.get(THEME))
         self._session = session
         ScrollBar.renderer = PlainBar if self.marks.ascii else ScrollBarRender
         self._own_loop: asyncio.AbstractEventLoop | None = None
@@ -246,6 +247,15 @@ class YsApp(Looking):
     def on_board_paced(self, message: Board.Paced) -> None:
         """Keep the speed of counts for the next table and the next start."""
         self._session.preferences.put(PACE, message.pace)
+
+    def action_theme(self) -> None:
+        """Put the next theme on, and keep it for the next start; where the terminal chooses, say so."""
+        if self.theme not in themes.CHOICES:
+            self.notify("This terminal has few colours, or NO_COLOR is set: there is one theme for it.")
+            return
+        self.theme = themes.next_theme(self.theme)
+        self._session.preferences.put(THEME, self.theme)
+        self.notify(f"Colours: {themes.CHOICES[self.theme]}")
 
     def on_connect_screen_chosen(self, message: ConnectScreen.Chosen) -> None:
         """Play in the way that was chosen, once."""

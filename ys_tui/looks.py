@@ -143,6 +143,7 @@ READABLE: Final = 3.0
 """The contrast that large or bold letters need (WCAG 2)."""
 
 
+@lru_cache(maxsize=256)
 def legible(ground: str, *inks: str) -> str:
     """Return which of these colours reads best on a ground."""
     return max(inks, key=lambda ink: contrast(ink, ground))

@@ -12,6 +12,8 @@ from ys_tui.client import files
 
 PACE: Final = "count-speed"
 """The name under which the speed is kept at which counts are told."""
+THEME: Final = "theme"
+"""The name under which the theme is kept."""
 _MOST: Final = 100
 
 _Kept = Annotated[dict[Code, Code], Meta(max_length=_MOST)]

@@ -108,6 +108,7 @@ class Framed(Screen[None]):
         for region in self.query(Region):
             region.marks = self.marks
         self.refresh_all()
+        self.app.theme_changed_signal.subscribe(self, lambda _: self.refresh_all())
 
     def watch_snapshot(self) -> None:
         """Draw anew."""

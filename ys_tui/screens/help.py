@@ -25,6 +25,7 @@ Everywhere
   ?        this help              Esc, q   back, or leave after asking
   arrows   move                   ctrl+c   as q
   Enter    do what is marked      ctrl+q   quit; games are kept
+  ctrl+t   other colours: dark, light, high contrast, colour-blind
 
 At the table
   What you have chosen is a draft: Enter sends it, u takes it back.

@@ -104,6 +104,7 @@ class TableScreen(Screen[None]):
         self.board.marks = self._marks
         self.board.focus()
         self.watch_snapshot(None, self.snapshot)
+        self.app.theme_changed_signal.subscribe(self, lambda _: self._tell())
 
     @property
     def board(self) -> Board:

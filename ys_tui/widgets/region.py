@@ -1,5 +1,7 @@
 """A region of the screen that shows lines as they were drawn: one widget, repainted row by row."""
 
+from itertools import takewhile
+
 from rich.style import Style
 from textual.geometry import Region as Area
 from textual.geometry import Size
@@ -36,13 +38,26 @@ class Region(Widget):
         if len(old) != len(new):
             self.refresh(layout=True)
             return
-        changed = (row for row, (before, after) in enumerate(zip(old, new, strict=True)) if before != after)
-        self.refresh(*(Area(0, row, self.size.width, 1) for row in changed))
+        pairs = enumerate(zip(old, new, strict=True))
+        spans = ((row, changed(before, after)) for row, (before, after) in pairs if before != after)
+        self.refresh(*(Area(first, row, last - first, 1) for row, (first, last) in spans))
 
     def render_line(self, y: int) -> Strip:
         """Return row `y`."""
         line = self.lines[y] if y < len(self.lines) else ()
         return strip(line, self.size.width, self.marks, self.palette)
+
+
+def changed(before: Line, after: Line) -> tuple[int, int]:
+    """Return between which cells two lines differ: the first that does, and the first behind the last."""
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(before, after, strict=False)))
+    first = width(after[:same])
+    rest = zip(reversed(before[same:]), reversed(after[same:]), strict=False)
+    alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], rest))
+    ends = max(width(before), width(after))
+    if width(before) == width(after) and alike:
+        ends -= width(after[len(after) - alike :])
+    return first, max(ends, first + 1)
 
 
 def strip(line: Line, cells: int, marks: Marks, palette: Palette) -> Strip:

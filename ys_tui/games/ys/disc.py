@@ -72,6 +72,24 @@ def pixel(half: int, column: int, row: int, part: int) -> Pixel | None:
     return None
 
 
+class Cell(NamedTuple):
+    """What is painted at a cell, in its upper and lower half, and what it shows where only letters can be."""
+
+    above: Pixel | None
+    below: Pixel | None
+    edge: str
+
+
+@lru_cache(maxsize=8)
+def grid(half: int) -> tuple[tuple[Cell, ...], ...]:
+    """Return the cells of a disc, row by row."""
+    columns, rows = size(half)
+    return tuple(
+        tuple(Cell(pixel(half, x, y, 0), pixel(half, x, y, 1), outline(half, x, y)) for x in range(columns))
+        for y in range(rows)
+    )
+
+
 def spot_at(half: int, column: int, row: int) -> Spot | None:
     """Return the area that a cell belongs to, None for one beside the city."""
     found = pixel(half, column, row, 0) or pixel(half, column, row, 1)

@@ -1,21 +1,18 @@
 """The round city in lines: four quarters of three rings, the harbour's edge, the gates at the corners."""
 
-from collections.abc import Sequence
-from typing import Final
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 
 from rich.segment import Segment
 from rich.style import Style
 
 from protocol.games.ys.board import NEIGHBORHOODS, RING_OF, RINGS, Spot
 from protocol.games.ys.state import Phase, layout_of
-from ys_tui.games.ys.disc import Pixel, Slot, half_of, outline, pixel, size, slots
+from ys_tui.games.ys.disc import Cell, Pixel, Slot, grid, half_of, size, slots
 from ys_tui.games.ys.draw import Scene, brokers_rows, gem_chip, lead
 from ys_tui.games.ys.draw_city import throne_room
 from ys_tui.games.ys.words import card_name
 from ys_tui.lines import Line, Lines, fit, style, width
-
-_GATE: Final = 2
-"""Rows of a gate: its gems, and below or above them its character card."""
 
 
 def round_city(scene: Scene, cells: int, rows: int) -> Lines:
@@ -24,11 +21,14 @@ def round_city(scene: Scene, cells: int, rows: int) -> Lines:
     columns, height = size(half)
     night = style(scene.palette.text, scene.palette.night)
     lit = _lit(scene)
+    colours = _colours(scene, half, lit)
+    pieces = defaultdict[int, list[tuple[int, Line]]](list)
+    for at, column, line in (*_words(scene, half, lit), *_gates(scene, columns, height)):
+        if line:
+            pieces[at].append((column, line))
     lines = []
-    for row in range(height):
-        pieces = [*_words(scene, half, row, lit), *_gates(scene, columns, row, height)]
-        ground = _ground(scene, half, row, lit)
-        middle = _laid(ground, pieces)
+    for row, painted in enumerate(grid(half)):
+        middle = _laid(_ground(scene, painted, colours), pieces[row])
         if row == half and layout_of(scene.state).has_throne:
             middle = throne_room(scene, columns)
         lines.append(fit(middle, cells, night))
@@ -42,23 +42,22 @@ def _lit(scene: Scene) -> frozenset[str]:
     return frozenset((*scene.lit, *scene.picked, *drafted, *aimed))
 
 
-def _ground(scene: Scene, half: int, row: int, lit: frozenset[str]) -> list[Segment]:
+def _ground(scene: Scene, cells: Sequence[Cell], colours: Mapping[Pixel | None, str]) -> list[Segment]:
     """Return what lies below the words of a row, by cells: half blocks, in ASCII the edges of the rings."""
-    columns, _ = size(half)
-    cells: list[Segment] = []
-    for column in range(columns):
-        above, below = (
-            _colour(scene, pixel(half, column, row, 0), lit),
-            _colour(scene, pixel(half, column, row, 1), lit),
-        )
-        if scene.marks.ascii:
-            edge = outline(half, column, row) or " "
-            cells.append(Segment(edge, style(scene.palette.dim, above)))
-        elif above == below:
-            cells.append(Segment(" ", style(scene.palette.text, above)))
-        else:
-            cells.append(Segment("▀", style(above, below)))
-    return cells
+    text, dim = scene.palette.text, scene.palette.dim
+    if scene.marks.ascii:
+        return [Segment(cell.edge or " ", style(dim, colours[cell.above])) for cell in cells]
+    found = ((colours[cell.above], colours[cell.below]) for cell in cells)
+    return [
+        Segment(" ", style(text, above)) if above == below else Segment("▀", style(above, below))
+        for above, below in found
+    ]
+
+
+def _colours(scene: Scene, half: int, lit: frozenset[str]) -> Mapping[Pixel | None, str]:
+    """Return the colour of everything that is painted."""
+    pixels = {pixel for row in grid(half) for cell in row for pixel in (cell.above, cell.below)}
+    return {pixel: _colour(scene, pixel, lit) for pixel in pixels}
 
 
 def _colour(scene: Scene, painted: Pixel | None, lit: frozenset[str]) -> str:
@@ -84,22 +83,17 @@ def _laid(ground: list[Segment], pieces: list[tuple[int, Line]]) -> Line:
     return tuple(Segment.simplify(line))
 
 
-def _words(scene: Scene, half: int, row: int, lit: frozenset[str]) -> list[tuple[int, Line]]:
-    """Return what is written in this row of the areas: names, brokers."""
-    found: list[tuple[int, Line]] = []
+_Piece = tuple[int, int, Line]
+"""Words at a row and a column."""
+
+
+def _words(scene: Scene, half: int, lit: frozenset[str]) -> Iterator[_Piece]:
+    """Yield what is written in the areas: names, brokers."""
     for number in layout_of(scene.state).neighborhoods:
         for ring in RINGS:
-            rooms = slots(half, number, ring)
-            if row in {slot.row for slot in rooms}:
-                spot = Spot(f"{ring}-{number}")
-                found += (
-                    (column, line)
-                    for slot, (column, line) in zip(
-                        rooms, _area(scene, spot, rooms, is_lit=spot in lit), strict=True
-                    )
-                    if slot.row == row and line
-                )
-    return found
+            rooms, spot = slots(half, number, ring), Spot(f"{ring}-{number}")
+            drawn = _area(scene, spot, rooms, is_lit=spot in lit)
+            yield from ((slot.row, column, line) for slot, (column, line) in zip(rooms, drawn, strict=True))
 
 
 def _area(scene: Scene, spot: Spot, rooms: Sequence[Slot], *, is_lit: bool) -> list[tuple[int, Line]]:
@@ -125,17 +119,12 @@ def _area(scene: Scene, spot: Spot, rooms: Sequence[Slot], *, is_lit: bool) -> l
     return [(slot.column, line) for slot, line in zip(rooms, (head, *dense), strict=True)]
 
 
-def _gates(scene: Scene, columns: int, row: int, height: int) -> list[tuple[int, Line]]:
-    """Return what stands in the corners in this row: number, gems and card of each neighborhood."""
-    found: list[tuple[int, Line]] = []
+def _gates(scene: Scene, columns: int, height: int) -> Iterator[_Piece]:
+    """Yield what stands in the corners: number, gems and card of each neighborhood."""
     for number in NEIGHBORHOODS:
-        lines = gate(scene, number)
         is_west, is_north = number % 2 == 1, number in NEIGHBORHOODS[:2]
-        at = row if is_north else height - 1 - row
-        if at < _GATE:
-            line = lines[at]
-            found.append((0 if is_west else columns - width(line), line))
-    return found
+        for at, line in enumerate(gate(scene, number)):
+            yield at if is_north else height - 1 - at, 0 if is_west else columns - width(line), line
 
 
 def gate(scene: Scene, number: int) -> Lines:
