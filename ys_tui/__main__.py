@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 
 from protocol import PORT
 from ys_tui import config
@@ -18,6 +19,7 @@ EPILOG = """\
   ys turns                  the tables that wait for you
   ys keep                   keep your tables going without a screen
   ys games                  your finished games
+  ys replay FILE            step through a finished game
   ys verify FILE            check a finished game
   ys --plain                play line by line (also: ys solo --plain, ys join HOST --plain)
 
@@ -147,6 +149,34 @@ def _games(options: argparse.Namespace) -> int:
         return listing.run(folder, shelf, is_json=options.json, is_strict=options.verify)
     except KeyringError as error:
         return _fail(str(error))
+
+
+def _replay(options: argparse.Namespace) -> int:
+    """Show a kept game: on the screen, as text, or its board as a picture."""
+    from ys_tui import replaying
+    from ys_tui.looks import ASCII, marks_for
+    from ys_tui.replay import ReplayError
+
+    try:
+        replay = replaying.load(options.file)
+    except ReplayError as error:
+        return _fail(str(error))
+    if (options.journal or options.plain) and not options.svg:
+        return replaying.run(replay, options.at, with_board=options.plain)
+    is_shown = not options.svg
+    if is_shown and not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return _fail("a game is stepped through on a terminal; ys replay FILE --journal prints it.")
+    from ys_tui import replay_app
+
+    moment = (0 if is_shown else replay.last) if options.at is None else replay.after(options.at)
+    marks = ASCII if options.ascii else marks_for(sys.stdout.encoding if is_shown else "utf-8")
+    if is_shown:
+        return replay_app.show(replay, moment, marks)
+    try:
+        replay_app.draw(replay, moment, marks, options.size, Path(options.svg))
+    except OSError as error:
+        return _fail(f"{options.svg} cannot be written ({error.strerror}).")
+    return 0
 
 
 def _find(options: argparse.Namespace) -> int:
@@ -300,6 +330,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     games.add_argument("--json", action="store_true", help="one line of JSON for each game")
     games.add_argument("--verify", action="store_true", help="exit with 1 or 2, as ys verify, if one fails")
+    _add_replay(
+        commands.add_parser(
+            "replay", parents=[common], help="step through a finished game", description=_REPLAY
+        )
+    )
     verify = commands.add_parser("verify", help="check finished games without a server", description=_VERIFY)
     verify.add_argument("files", nargs="+", metavar="FILE", help="a game as ys or ys arena --save kept it")
     verify.add_argument("--json", action="store_true", help="one line of JSON for each file")
@@ -324,6 +359,27 @@ def _add_keep(keep: argparse.ArgumentParser) -> None:
         metavar="COMMAND",
         help="start this whenever a table begins to wait for you; no shell reads it. It finds the table in "
         "YS_TABLE_TITLE, YS_TABLE_SERVER and YS_TABLE_NUMBER, and has a minute",
+    )
+
+
+def _add_replay(replay: argparse.ArgumentParser) -> None:
+    replay.add_argument("file", metavar="FILE", help="a game as ys kept it")
+    replay.add_argument(
+        "--at",
+        type=config.whole,
+        metavar="N",
+        help="at this entry, the first being 0 (default: the beginning)",
+    )
+    replay.add_argument("--journal", action="store_true", help="print the journal")
+    replay.add_argument(
+        "--svg", metavar="OUT", help="write the board as a picture (default: as it was at the end)"
+    )
+    replay.add_argument(
+        "--size",
+        type=config.size,
+        default=(120, 36),
+        metavar="COLUMNSxROWS",
+        help="of the picture (default: 120x36)",
     )
 
 
@@ -373,6 +429,11 @@ _GAMES = (
     "List the finished games of this profile: when, which table, who had how many points, your place, "
     "whether the game proves itself, and what your client had raised an alarm about at that table."
 )
+_REPLAY = (
+    "Step through a finished game as a spectator saw it: left and right by what happened, page up and down "
+    "by rounds, home and end; l opens the journal, where Enter goes to a line. With --plain it is printed: "
+    "the journal, and the table read out."
+)
 _VERIFY = (
     "Play each game again and check its signatures, its chain, all that was sealed, drawn and shown, every "
     "rule and the result. Exit code 0: all of it holds; 1: an entry fails (the first one is named; they are "
@@ -383,6 +444,7 @@ _WITHOUT_SCREEN: Mapping[str, Command] = {
     "find": _find,
     "games": _games,
     "id": _identify,
+    "replay": _replay,
     "keep": _keep,
     "turns": _turns,
     "verify": _verify,

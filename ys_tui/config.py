@@ -38,6 +38,8 @@ LAN_OFF: Final = f"servers are not looked for: {LAN} is off"
 _OFF: Final = "off"
 _PORTS: Final = range(1 << 16)
 _LONGEST: Final = 3_600
+_CELLS: Final = range(10, 1_000)
+"""Columns or rows that a picture may have."""
 _PROFILE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
 _SCHEME: Final = re.compile(r"[a-z]+://", re.IGNORECASE)
 
@@ -142,6 +144,14 @@ def port(typed: str) -> int:
     if number not in _PORTS:
         raise ConfigError(f"{number} is no port: 0 to {_PORTS[-1]}, and 0 takes a free one.")
     return number
+
+
+def size(typed: str) -> tuple[int, int]:
+    """Return the columns and rows typed as 120x36, or raise ConfigError."""
+    columns, _, rows = typed.lower().replace("×", "x").partition("x")
+    if not (columns.isdigit() and rows.isdigit() and int(columns) in _CELLS and int(rows) in _CELLS):
+        raise ConfigError(f"{clean(typed)!r} is no size: type columns and rows, as in 120x36.")
+    return int(columns), int(rows)
 
 
 def seconds(typed: str) -> float:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 
-from protocol.game import Action
+from protocol.game import Action, Event
 from ys_tui.client.snapshot import TableSnapshot
 
 
@@ -55,6 +55,8 @@ class Spoken(Struct, frozen=True):
     """How far the game has got."""
     board: Mapping[str, Callable[[TableSnapshot], tuple[str, ...]]]
     """What can be read of the table, by name, in the order in which all of it is read."""
+    begins: Callable[[Event], bool]
+    """Whether an event begins a round, or whatever one goes to at once when a game is looked through."""
     result: Callable[[TableSnapshot], tuple[str, ...]]
     """Who has won, and where the points came from; nothing while the game goes on."""
     rules: Callable[[TableSnapshot | None, str], tuple[str, ...]]

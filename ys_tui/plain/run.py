@@ -6,7 +6,6 @@ outcome of what was typed before is there.
 
 import signal
 import sys
-import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -15,11 +14,8 @@ from time import monotonic
 from types import FrameType
 from typing import Final
 
-from ys_tui.client.snapshot import Connection, ConnectTo, FindAgain, SitDown
-from ys_tui.client.solo import Alone
-from ys_tui.client.thread import ClientThread
-from ys_tui.config import GAME, Host, Plan, Settings, Solo
-from ys_tui.hosting import Hosted, HostingError, own_address
+from ys_tui.client.snapshot import Connection
+from ys_tui.config import Settings
 from ys_tui.lifeline import Lifeline
 from ys_tui.plain.choosing import Refused
 from ys_tui.plain.commands import Command, find, helping
@@ -28,13 +24,14 @@ from ys_tui.plain.lobby import WORD as LOBBY
 from ys_tui.plain.lobby import Lobby
 from ys_tui.plain.paper import Paper
 from ys_tui.plain.people import People
+from ys_tui.plain.reaching import Reaching
 from ys_tui.plain.reading import read
 from ys_tui.plain.room import WORD as ROOM
 from ys_tui.plain.room import Room
 from ys_tui.plain.start import Naming, Start, Waiting
 from ys_tui.plain.table import AtTable
 from ys_tui.plain.telling import news
-from ys_tui.session import Session, url_of
+from ys_tui.session import Session
 
 INTERRUPTED: Final = 130
 """The exit code of a game that Ctrl-C has ended."""
@@ -93,15 +90,11 @@ class PlainGame:
             AtTable(self._console),
         )
         self._start = Start(self._console)
-        self._question: Naming | Waiting | None = None
-        self._is_reaching = False
-        self._alone: Alone | None = None
-        """The way to a game alone, until it has begun."""
+        self._reaching = Reaching(session, self._console, self._tasks.put)
+        self._naming: Naming | None = None
         self._mode: Mode | None = None
         self._at: object = None
         """Where the player was when the mode was entered."""
-        self._first = session.settings.plan
-        """How the command line wants to play, until that was begun."""
         self._everywhere = (
             Command("help", "this list", self._help),
             Command("quit", "leave; a running game is kept", lambda _: self._leave(0)),
@@ -120,7 +113,7 @@ class PlainGame:
         if session.greeting:
             console.say(session.greeting)
             if not session.settings.name:
-                self._question = Naming(console, session.name, self._named)
+                self._naming = Naming(console, session.name, self._named)
         self._go_on()
         while console.code is None:
             with suppress(Empty):
@@ -131,7 +124,7 @@ class PlainGame:
 
     @property
     def _is_hurried(self) -> bool:
-        return self._alone is not None or self._console.hold is not None
+        return self._reaching.is_tried_again or self._console.hold is not None
 
     # --- what happens ------------------------------------------------------------------------------
 
@@ -146,23 +139,16 @@ class PlainGame:
 
     def _news(self) -> None:
         """Take the newest snapshot and tell what is new in it."""
-        console, client = self._console, self._client
+        console, client = self._console, self._console.client
+        assert client is not None
         if client.failure is not None:
             raise client.failure
         before, console.snapshot = console.snapshot, client.latest()
         if console.snapshot is before:
             return
         self._enter()
-        if not self._is_setting:
+        if not self._reaching.is_under_way or console.snapshot.table is not None:
             console.say(*news(before, console.snapshot))
-
-    def _restarted(self, url: str, problem: str) -> None:
-        """Find our own server again, or tell that it is gone."""
-        if problem:
-            self._console.say(problem)
-        elif self._console.plan is not None:
-            self._invite(url)
-            self._client.wish(FindAgain(url))
 
     # --- what is done next -------------------------------------------------------------------------
 
@@ -170,7 +156,8 @@ class PlainGame:
         """Do whatever can be done now: begin what is wanted, ask, and take what was typed."""
         console = self._console
         while console.code is None:
-            self._begin()
+            if self._naming is None:
+                self._reaching.step()
             if console.hold is not None and console.hold.is_over(console.snapshot, self._clock()):
                 console.hold = None
             self._enter()
@@ -183,36 +170,8 @@ class PlainGame:
                 return
             self._take(self._mode, self._lines.popleft())
 
-    def _begin(self) -> None:
-        """Begin the game that is wanted, or do the next step of setting one alone."""
-        console = self._console
-        if self._question is None and (plan := self._first or console.next_plan) is not None:
-            self._first = console.next_plan = None
-            self._play(plan)
-        if console.is_again and isinstance(console.plan, Solo):
-            console.is_again = False
-            self._alone = Alone(GAME, console.plan.bots, console.plan.options)
-            self._alone.begin_new()
-        if self._alone is None or self._is_reaching or console.hold is not None:
-            return
-        snapshot = console.snapshot
-        if snapshot.table is not None:
-            self._alone = None
-        elif (kept := self._alone.offer(snapshot)) is not None:
-            self._question = Waiting(console, lambda goes_on: self._kept(kept.id, goes_on=goes_on))
-        elif (intent := self._alone.next(snapshot)) is not None:
-            self._client.wish(intent)
-
-    def _kept(self, table: int, *, goes_on: bool) -> None:
-        self._question = None
-        if self._alone is not None and not goes_on:
-            self._alone.begin_new()
-        elif goes_on:
-            self._alone = None
-            self._console.wish(SitDown(table), lambda snapshot: snapshot.table is not None)
-
     def _named(self, name: str) -> None:
-        self._question = None
+        self._naming = None
         self._session.remember(name)
 
     def _enter(self) -> None:
@@ -227,20 +186,15 @@ class PlainGame:
     def _wanted(self) -> Mode | None:
         """Return what is typed at now; None while nothing can be."""
         snapshot = self._console.snapshot
-        if self._question is not None:
-            return self._question
+        if (question := self._naming or self._reaching.question) is not None:
+            return question
         if snapshot.table is not None:
             return self._table
-        if self._is_setting or (snapshot.server and snapshot.connection is Connection.CONNECTING):
+        if self._reaching.is_under_way or (snapshot.server and snapshot.connection is Connection.CONNECTING):
             return None
         if not snapshot.server or snapshot.connection is Connection.REFUSED:
             return self._start
         return self._room if snapshot.at is not None else self._lobby
-
-    @property
-    def _is_setting(self) -> bool:
-        """Whether a game is on its way that the player need not be told of."""
-        return self._is_reaching or self._alone is not None or self._first is not None
 
     def _ask(self, mode: Mode) -> str:
         """Say what is asked, and return the word of the prompt."""
@@ -311,53 +265,3 @@ class PlainGame:
         self._console.say(*helping(self._commands(self._mode)))
         if isinstance(self._mode, AtTable):
             self._console.say(_HOW)
-
-    # --- servers -----------------------------------------------------------------------------------
-
-    @property
-    def _client(self) -> ClientThread:
-        assert self._console.client is not None
-        return self._console.client
-
-    def _play(self, plan: Plan) -> None:
-        """Reach the server of `plan`; one of our own is started first, unless it was with the command."""
-        hosted = self._session.hosted if plan is self._session.settings.plan else None
-        self._console.plan = plan
-        self._alone = Alone(GAME, plan.bots, plan.options) if isinstance(plan, Solo) else None
-        try:
-            if isinstance(plan, Solo | Host) and hosted is None:
-                hosted = self._session.host(plan)
-        except OSError as error:
-            self._unreached(f"The server could not be started: {error.strerror}.")
-            return
-        self._is_reaching = True
-        threading.Thread(target=self._reach, args=(plan, hosted), name="reaching", daemon=True).start()
-
-    def _reach(self, plan: Plan, hosted: Hosted | None) -> None:
-        """Wait, on a thread of its own, until the server of `plan` can be reached."""
-        try:
-            url = url_of(plan, hosted)
-        except HostingError as error:
-            problem = str(error)
-            self._tasks.put(lambda: self._unreached(problem))
-        else:
-            self._tasks.put(lambda: self._reached(plan, url))
-
-    def _unreached(self, problem: str) -> None:
-        self._is_reaching, self._alone, self._console.plan = False, None, None
-        self._console.say(problem)
-
-    def _reached(self, plan: Plan, url: str) -> None:
-        self._is_reaching = False
-        if isinstance(plan, Solo | Host):
-            self._session.keep(lambda url, problem: self._tasks.put(lambda: self._restarted(url, problem)))
-        self._invite(url)
-        self._console.wish(
-            ConnectTo(url, self._session.name),
-            lambda snapshot: snapshot.connection is not Connection.CONNECTING,
-        )
-
-    def _invite(self, url: str) -> None:
-        """Say what others type to join our own server."""
-        if isinstance(self._console.plan, Host):
-            self._console.say(f"Others type: ys join {own_address(int(url.rpartition(':')[2]))}")

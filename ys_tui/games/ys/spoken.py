@@ -5,6 +5,7 @@ from typing import Final
 
 from protocol.game import Action, Choice, Prompt
 from protocol.games.ys.actions import Bid, Order, Pass, PlaceDown, PlaceUp, Take, ToThrone, UseCard
+from protocol.games.ys.events import RoundBegan
 from protocol.games.ys.game import YS
 from protocol.games.ys.layout import layout
 from protocol.games.ys.prompts import PickBid, PickOrder, PickThrone, Place, PlayCards
@@ -171,6 +172,7 @@ YS_SPOKEN: Final = Spoken(
         "players": readout.players,
         "mine": readout.mine,
     },
+    begins=lambda event: isinstance(event, RoundBegan),
     result=result,
     rules=rules,
 )

@@ -1,0 +1,188 @@
+"""Stepping through a kept game: what a spectator saw at each moment, on the screen, as text, as a picture."""
+
+import asyncio
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+from msgspec.structs import replace
+from textual.pilot import Pilot
+
+from protocol.games import GAMES
+from protocol.match import Match
+from protocol.record import Record, save
+from tests.support.records import whole
+from tests.support.terminal import Terminal
+from ys_tui.games.spoken import SPOKEN
+from ys_tui.looks import ASCII, UNICODE
+from ys_tui.replay import Replay, ReplayError, opened
+from ys_tui.replay_app import ReplayApp, picture
+from ys_tui.screens.replay import ReplayScreen
+
+BEGINS = {game: spoken.begins for game, spoken in SPOKEN.items()}
+
+
+def ys(seats: int = 3, *options: str) -> Record:
+    """Return a whole game of Ys."""
+    return whole(("ys", seats, options))
+
+
+def replayed(record: Record) -> Replay:
+    """Return it, played again."""
+    return Replay(record, GAMES, BEGINS["ys"])
+
+
+@pytest.fixture(name="file")
+def _file(tmp_path: Path) -> Path:
+    """Return the file of a whole game."""
+    path = tmp_path / "a game.ysgame"
+    path.write_bytes(save(ys()))
+    return path
+
+
+def test_every_moment_is_what_everybody_saw_then() -> None:
+    """After each entry the table is as the match was then, with nothing known that was not open."""
+    record = ys(4, "kings-favor")
+    replay, match = replayed(record), Match(GAMES["ys"], record.setup)
+    assert replay.flaw == ""
+    assert replay.last == len(record.entries)
+    for number, entry in enumerate(record.entries):
+        match.submit(entry)
+        seen = replay.seen(number + 1)
+        assert seen.confirmed == match.state
+        assert (seen.seat, seen.view.known, seen.prompt) == (None, {}, None)
+        assert all(told.entry <= number for told in seen.journal)
+    assert len(replay.seen(replay.last).journal) == len(replay.journal)
+
+
+def test_steps_go_to_what_happened_and_rounds_to_where_they_began() -> None:
+    """Each step forth or back ends where something has just happened; there are as many rounds as played."""
+    replay = replayed(ys(2))
+    assert len(replay.rounds) == 4
+    way = [0]
+    while way[-1] < replay.last:
+        way.append(replay.step(way[-1], 1))
+    back = [replay.last]
+    while back[-1] > 0:
+        back.append(replay.step(back[-1], -1))
+    assert way == back[::-1]
+    told = [len(replay.seen(moment).journal) for moment in way[:-1]]
+    assert told == sorted(set(told))
+    rounds, at = [], 0
+    while at < replay.last:
+        at = replay.round(at, 1)
+        rounds.append(at)
+    assert rounds == [*replay.rounds, replay.last]
+    assert replay.round(replay.rounds[1], -1) == replay.rounds[0]
+    assert replay.round(replay.rounds[0], -1) == 0
+    assert replay.step(replay.last, 1) == replay.last
+    assert replay.after(10_000) == replay.last
+    assert replay.after(-5) == 0
+
+
+def test_a_game_that_fails_is_shown_up_to_there(tmp_path: Path) -> None:
+    """A forged entry ends what is shown, and is named; a game without a result says so."""
+    record = ys()
+    forged = replace(record.entries[40], sign=bytes(64))
+    replay = replayed(replace(record, entries=(*record.entries[:40], forged, *record.entries[41:])))
+    assert replay.last == 40
+    assert replay.flaw.startswith("Entry 40 fails, and what follows it is not shown: ")
+    assert replayed(replace(record, entries=record.entries[:60])).flaw == "The game has no result."
+    other = tmp_path / "other"
+    for data, word in (
+        (b"nothing", "no game"),
+        (save(replace(record, setup=replace(record.setup, game="chess"))), "not known here"),
+        (save(replace(record, setup=replace(record.setup, rules=99))), "newer"),
+        (save(replace(record, setup=replace(record.setup, options=("none",)))), "cannot have begun"),
+    ):
+        other.write_bytes(data)
+        with pytest.raises(ReplayError, match=word):
+            opened(other, GAMES, BEGINS)
+    with pytest.raises(ReplayError, match="cannot be read"):
+        opened(tmp_path / "nowhere", GAMES, BEGINS)
+
+
+def _run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "ys_tui", "replay", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+
+
+def test_the_journal_is_printed(file: Path) -> None:
+    """Each event stands behind the number of its entry, then the result; up to an entry, the table as well."""
+    done = _run(str(file), "--journal")
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("Ys, 3 players: ")
+    assert any("Round 4 begins." in line for line in lines)
+    assert " wins the game" in lines[-4]
+    part = _run(str(file), "--plain", "--at", "30").stdout.splitlines()
+    numbers = [int(line.split()[0]) for line in part if line[:4].strip().isdigit()]
+    assert max(numbers) <= 30
+    assert part[-1] == "You are looking on."
+    assert any(line.startswith("Neighborhood 1: gems") for line in part)
+
+
+def test_what_cannot_be_shown_is_told(file: Path, tmp_path: Path) -> None:
+    """No game, no terminal, no folder for the picture: a line says which, and the exit code is 2."""
+    for arguments, word in (
+        ([str(tmp_path / "none")], "cannot be read"),
+        ([str(file)], "--journal prints it"),
+        ([str(file), "--svg", str(tmp_path / "no" / "x.svg")], "cannot be written"),
+        ([str(file), "--svg", "x", "--size", "big"], "is no size"),
+        ([str(file), "--at", "soon"], "is no whole number"),
+    ):
+        done = _run(*arguments)
+        assert done.returncode == 2, arguments
+        assert word in done.stderr
+
+
+def test_the_board_is_drawn_as_a_picture() -> None:
+    """The picture is well-formed SVG in which the board of that moment stands, at sizes of every layout."""
+    replay = replayed(ys())
+    for size in ((80, 24), (120, 36)):
+        drawn = picture(replay, replay.after(30), UNICODE, size)
+        text = "".join(ET.fromstring(drawn).itertext()).replace("\xa0", " ")  # noqa: S314  # our own
+        assert "entry 30 of 0" in text
+        assert "Prices" in text
+
+
+async def test_keys_step_through_the_game() -> None:
+    """Arrows step, pages go by rounds, home and end to the ends; the journal jumps to what is chosen."""
+    replay = replayed(ys())
+    app = ReplayApp(replay, 0, ASCII)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, ReplayScreen)
+        await _press(pilot, "right", "right", "left")
+        assert screen.moment == replay.step(0, 1)
+        await _press(pilot, "pagedown", "pagedown")
+        assert screen.moment in replay.rounds
+        await _press(pilot, "end")
+        assert screen.moment == replay.last
+        assert screen.board.table == replay.seen(replay.last)
+        await _press(pilot, "l", "home", "down", "down", "enter")
+        assert screen.moment == replay.after(replay.journal[2].entry)
+        assert not screen.has_class("-journal")
+        await _press(pilot, "l", "l", "home")
+        assert screen.moment == 0
+        await _press(pilot, "q")
+    assert app.return_code == 0
+
+
+async def _press(pilot: Pilot[None], *keys: str) -> None:
+    await pilot.press(*keys)
+    await asyncio.sleep(0)
+    await pilot.pause()
+
+
+def test_on_a_terminal(file: Path) -> None:
+    """In a real terminal the board is there, a key steps, another leaves."""
+    with Terminal("replay", str(file), "--at", "20") as terminal:
+        terminal.wait_for("entry 20 of 0")
+        terminal.press("\x1b[5~")
+        terminal.wait_until(lambda text: "entry 20 of" not in text)
+        terminal.press("q")
+        assert terminal.ended() == 0

@@ -1,0 +1,63 @@
+"""`ys replay FILE` on the screen, and its board as a picture."""
+
+import asyncio
+import sys
+from pathlib import Path
+
+from textual.app import App
+
+from ys_tui import themes
+from ys_tui.lifeline import Lifeline
+from ys_tui.looks import Marks
+from ys_tui.replay import Replay
+from ys_tui.screens.replay import ReplayScreen
+
+
+class ReplayApp(App[None]):
+    """Nothing but a game to step through."""
+
+    TITLE = "Ys"
+    ENABLE_COMMAND_PALETTE = False
+
+    def __init__(self, replay: Replay, moment: int, marks: Marks) -> None:
+        """Begin at a moment of `replay`."""
+        super().__init__()
+        themes.install(self)
+        self._first = ReplayScreen(replay, moment, marks=marks)
+        self._own_loop: asyncio.AbstractEventLoop | None = None
+
+    def on_mount(self) -> None:
+        """Put the screen on."""
+        self._own_loop = asyncio.get_running_loop()
+        self.push_screen(self._first)
+
+    def end(self, code: int) -> None:
+        """End with this exit code as soon as the loop gets to it; a signal may call this at any time."""
+        if self._own_loop is None:
+            sys.exit(code)
+        self._own_loop.call_soon_threadsafe(lambda: self.exit(return_code=code))
+
+
+def show(replay: Replay, moment: int, marks: Marks) -> int:
+    """Let the player step through `replay`, and return the exit code."""
+    app = ReplayApp(replay, moment, marks)
+    with Lifeline((sys.stdin.fileno(), sys.stdout.fileno()), lambda: None) as lifeline:
+        lifeline.end = app.end
+        app.run()
+    return app.return_code or 0
+
+
+def picture(replay: Replay, moment: int, marks: Marks, size: tuple[int, int]) -> str:
+    """Return the board at a moment, on a terminal of so many columns and rows, as SVG."""
+    return asyncio.run(_picture(ReplayApp(replay, moment, marks), size))
+
+
+async def _picture(app: ReplayApp, size: tuple[int, int]) -> str:
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        return app.export_screenshot(title="Ys")
+
+
+def draw(replay: Replay, moment: int, marks: Marks, size: tuple[int, int], path: Path) -> None:
+    """Write that picture to `path`; raises OSError when it cannot be."""
+    path.write_text(picture(replay, moment, marks, size), encoding="utf-8")

@@ -1,0 +1,47 @@
+"""`ys replay FILE` without a screen: the journal of a kept game as text, and the table read out."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from protocol.games import GAMES
+from protocol.text import clean
+from ys_tui.client import verify
+from ys_tui.games.spoken import SPOKEN
+from ys_tui.plain.paper import Paper
+from ys_tui.replay import Replay, ReplayError, opened
+
+
+def load(file: str) -> Replay:
+    """Return the game in `file`, or raise ReplayError with a sentence that names it."""
+    try:
+        return opened(Path(file), GAMES, {game: spoken.begins for game, spoken in SPOKEN.items()})
+    except ReplayError as error:
+        raise ReplayError(f"{clean(file, verify.PATH_LENGTH)}: {error}") from None
+
+
+def journal(replay: Replay, moment: int) -> Iterator[str]:
+    """Yield what was played, and everything that happened up to a moment, each with the entry behind it."""
+    spoken, table = SPOKEN[replay.record.setup.game], replay.seen(moment)
+    yield f"{verify.table(replay.record)}: {', '.join(keys.name for keys in replay.record.setup.seats)}"
+    for number, told in enumerate(table.journal):
+        yield f"{told.entry:4}  {spoken.happened(table, number)}"
+    yield from spoken.result(table)
+    if replay.flaw and moment == replay.last:
+        yield replay.flaw
+
+
+def readout(replay: Replay, moment: int) -> Iterator[str]:
+    """Yield the table as it was at a moment, read out."""
+    spoken, table = SPOKEN[replay.record.setup.game], replay.seen(moment)
+    yield spoken.where(table)
+    for read in spoken.board.values():
+        yield from read(table)
+
+
+def run(replay: Replay, at: int | None, *, with_board: bool) -> int:
+    """Print the journal up to entry `at`, or all of it, and if wanted the table then."""
+    verify.tolerate()
+    moment = replay.last if at is None else replay.after(at)
+    Paper(sys.stdout).say(*journal(replay, moment), *(readout(replay, moment) if with_board else ()))
+    return 0
