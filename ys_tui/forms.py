@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rich.segment import Segment
 
 from protocol.clocks import CLOCKS
-from protocol.game import Game, Option
+from protocol.game import TABLE_OPTIONS, Game, Option
 from ys_tui.lines import Line, style
 from ys_tui.looks import Palette
 from ys_tui.tables import DOORS, TableOrder
@@ -174,22 +174,22 @@ class Toggle(Row, frozen=True):
     def shown(self, order: TableOrder, palette: Palette, ground: str) -> Line:
         """Return box and title; of an impossible one the reason, too."""
         title = self.option.title
-        if order.seats not in self.option.seats:
+        if obstacle := order.obstacle(self.option):
             dim = style(palette.dim, ground)
-            return (Segment(f" -  {title}  {self.option.otherwise}", dim),)
+            return (Segment(f" -  {title}  {obstacle}", dim),)
         if self.option.key in order.wanted:
             return (Segment(f"[x] {title}", style(palette.key, ground, bold=True)),)
         return (Segment(f"[ ] {title}", style(palette.text, ground)),)
 
     def told(self, order: TableOrder) -> str:
         """Return what it changes, or why it is impossible."""
-        is_possible = order.seats in self.option.seats
-        return self.option.text if is_possible else f"Not available: {self.option.otherwise}"
+        obstacle = order.obstacle(self.option)
+        return f"Not available: {obstacle}" if obstacle else self.option.text
 
     def turned(self, order: TableOrder, by: int) -> TableOrder:
         """Return the order with the option chosen if it was not, and the other way round."""
         key = self.option.key
-        if order.seats not in self.option.seats:
+        if order.obstacle(self.option):
             return order
         kept = tuple(other for other in order.wanted if other != key)
         return replace(order, wanted=kept if key in order.wanted else (*kept, key))
@@ -213,6 +213,7 @@ def rows(game: Game[Any], order: TableOrder, go: str) -> tuple[Row, ...]:
     """Return the rows of a form for `order`: with bots when it has levels of any, clock and door if asked."""
     people: tuple[Row, ...] = (
         Timed("people", "Clock", tuple(CLOCKS)),
+        *(Toggle("people", option) for option in TABLE_OPTIONS if not order.obstacle(option)),
         Door("people", "Door", tuple(door.title for door in DOORS.values())),
     )
     seats, levels = tuple(game.tables), tuple(game.bots)

@@ -9,7 +9,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from protocol.clocks import CLOCKS
-from protocol.game import Game, Option, ordered_options
+from protocol.game import Game, Option, options_of, ordered_options
 from protocol.games import GAMES
 
 
@@ -60,9 +60,15 @@ class TableOrder(Struct, frozen=True):
         return self.levels[: self.seats - 1]
 
     def options(self, game: Game[Any]) -> tuple[str, ...]:
-        """Return the options chosen that are possible, in the game's order."""
-        possible = {option.key for option in game.options if self.seats in option.seats}
+        """Return the options chosen that are possible, in the order of a setup."""
+        possible = {option.key for option in options_of(game) if not self.obstacle(option)}
         return ordered_options(game, possible.intersection(self.wanted))
+
+    def obstacle(self, option: Option) -> str:
+        """Return why `option` cannot be chosen with so many seats and that clock, "" if it can."""
+        is_live = not self.clock or CLOCKS[self.clock].is_live
+        is_possible = self.seats in option.seats and not (option.needs_days and is_live)
+        return "" if is_possible else option.otherwise
 
 
 def alone(game: Game[Any], bots: Collection[str], options: Collection[str]) -> TableOrder:
@@ -93,7 +99,7 @@ def special(game: str, seats: int) -> str:
 def chosen(game: str, options: Collection[str]) -> tuple[Option, ...]:
     """Return the options of a table in words; one that is not known has its key as its title."""
     known = GAMES.get(game)
-    offered = {option.key: option for option in known.options} if known else {}
+    offered = {option.key: option for option in options_of(known)} if known else {}
     return tuple(offered.get(key) or Option(key, key, _UNKNOWN, ()) for key in options)
 
 

@@ -227,7 +227,7 @@ class Desk:
             self.game.key,
             setup.rules,
             "Toys",
-            (),
+            setup.options,
             len(chairs),
             chairs,
             self.store.snapshot.key,

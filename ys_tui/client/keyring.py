@@ -16,7 +16,7 @@ from msgspec import Meta, Struct
 from protocol.codec import CodecError, pack, unpack
 from protocol.keys import Bytes16, Bytes32
 from protocol.text import Name, clean
-from protocol.vault import IDENTITY
+from protocol.vault import IDENTITY, NONCE
 from ys_tui.client import files
 from ys_tui.client.files import PRIVATE_FOLDER
 from ys_tui.client.snapshot import Alarm
@@ -24,6 +24,8 @@ from ys_tui.client.snapshot import Alarm
 T = TypeVar("T")
 
 _NAME_BYTES: Final = 256
+_TRUSTING: Final = b"escrow"
+"""What follows the nonce of a seat at a table that trusts its host."""
 
 
 class Note(Struct, frozen=True):
@@ -54,8 +56,12 @@ class Notes(Protocol):
         """Return the nonce with which this person last sat down at that table, or None."""
         ...
 
-    def sit(self, server: bytes, table: int, nonce: bytes) -> None:
-        """Remember, before `Sit` leaves, the nonce that goes with it."""
+    def trusts(self, server: bytes, table: int) -> bool:
+        """Tell whether the table was shown as one that trusts its host when this person sat down there."""
+        ...
+
+    def sit(self, server: bytes, table: int, nonce: bytes, *, trusting: bool = False) -> None:
+        """Remember, before `Sit` leaves, the nonce that goes with it, and whether the host is trusted."""
         ...
 
     def stand(self, server: bytes, table: int) -> None:
@@ -93,6 +99,7 @@ class Scratch:
     def __init__(self) -> None:
         """Begin with nothing noted."""
         self._sat: dict[tuple[bytes, int], bytes] = {}
+        self._trusted: set[tuple[bytes, int]] = set()
         self._notes: dict[bytes, Note] = {}
         self._marks: dict[bytes, dict[int, tuple[Alarm, ...]]] = {}
         self._returns: dict[tuple[bytes, int], tuple[Return, ...]] = {}
@@ -101,9 +108,14 @@ class Scratch:
         """Return the nonce of the seat at that table, or None."""
         return self._sat.get((server, table))
 
-    def sit(self, server: bytes, table: int, nonce: bytes) -> None:
+    def trusts(self, server: bytes, table: int) -> bool:
+        """Tell whether the host of that table was to be trusted when this person sat down there."""
+        return (server, table) in self._trusted
+
+    def sit(self, server: bytes, table: int, nonce: bytes, *, trusting: bool = False) -> None:
         """Remember the nonce of the seat at that table."""
         self._sat[server, table] = nonce
+        (self._trusted.add if trusting else self._trusted.discard)((server, table))
 
     def stand(self, server: bytes, table: int) -> None:
         """Forget the seat at that table."""
@@ -175,11 +187,16 @@ class Keyring:
 
     def sat(self, server: bytes, table: int) -> bytes | None:
         """Return the nonce with which this profile last sat down at that table, or None."""
-        return self._load(self._seat(server, table), bytes)
+        kept = self._load(self._seat(server, table), bytes)
+        return None if kept is None else kept[:NONCE]
 
-    def sit(self, server: bytes, table: int, nonce: bytes) -> None:
-        """Remember, on disk, the nonce of the seat at that table."""
-        _write(self._seat(server, table), pack(nonce))
+    def trusts(self, server: bytes, table: int) -> bool:
+        """Tell whether the host of that table was to be trusted when this profile sat down there."""
+        return (self._load(self._seat(server, table), bytes) or b"")[NONCE:] == _TRUSTING
+
+    def sit(self, server: bytes, table: int, nonce: bytes, *, trusting: bool = False) -> None:
+        """Remember, on disk, the nonce of the seat at that table, and whether its host is trusted."""
+        _write(self._seat(server, table), pack(nonce + _TRUSTING if trusting else nonce))
 
     def stand(self, server: bytes, table: int) -> None:
         """Forget, on disk, the seat at that table."""

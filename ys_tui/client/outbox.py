@@ -41,6 +41,8 @@ class Outbox:
         self._declared: list[Action] = []
         self._barren = -1
         """Length of the log at which an answer of ours was refused: it is not repeated there."""
+        self._needless = 0
+        """The request of an answer that nature, or another window of the profile, gave first."""
         self._is_contested = False
         """Whether that refusal was about the answer."""
         self.sending: Sending | None = None
@@ -90,11 +92,17 @@ class Outbox:
         is_dropped = sending.kind is not Kind.DECLARATION and chair.pending is None
         if is_dropped or entry == sending.entry:
             self.sending = None
+        if is_dropped and sending.kind is Kind.ANSWER:
+            self._needless = sending.ref
         return entry == sending.entry
 
     def is_stuck(self, length: int) -> bool:
         """Tell whether an answer that is owed at this length of the log was refused for what it is."""
         return self._is_contested and length <= self._barren
+
+    def is_needless(self, ref: int) -> bool:
+        """Tell whether `ref` carried an answer that is given already: that it is refused is no news."""
+        return ref == self._needless
 
     def carries(self, ref: int) -> bool:
         """Tell whether what is under way left by the request `ref`."""

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final
 from msgspec.structs import replace
 
 from protocol import VERSION, messages
-from protocol.game import Ballot, Game, Resign
+from protocol.game import ESCROW, Ballot, Game, Resign
 from protocol.keys import sign, signing_pair
 from protocol.messages import LOBBY, AnyServerMessage, TableInfo, greeting
 from protocol.text import LINE_LENGTH, NAME_LENGTH, TITLE_LENGTH, clean
@@ -623,9 +623,10 @@ class Store:
         return not obstacle
 
     def _sit(self, number: int, word: str = "") -> Messages:
-        nonce = self._entropy(NONCE)
+        nonce, info = self._entropy(NONCE), self._hall.find(number)
+        trusting = info is not None and ESCROW.key in info.options
         try:
-            self._notes.sit(self._tables.server, number, nonce)
+            self._notes.sit(self._tables.server, number, nonce, trusting=trusting)
         except KeyringError as error:
             self._tell(error.code, str(error))
             return []

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from enum import Enum, auto
 from typing import Any, Final
 
-from protocol.game import Action, Event, Game, Illegal, Reseated, Seat, Setup
+from protocol.game import NATURE, Action, Event, Game, Illegal, Reseated, Seat, Setup
 from protocol.match import Desync, Entry, Match, MatchError
 from protocol.messages import AnyClientMessage, Behind, Entries, Offer, TableInfo, Waiting, Watch, pieces
 from protocol.seals import Token
@@ -280,7 +280,8 @@ class Table:
         sending = self._outbox.refused(ref, self._chair, is_contested=is_contested)
         detail = refusals.words(code, detail)
         if sending is None:
-            self._tell(code, detail)
+            if not self._outbox.is_needless(ref):
+                self._tell(code, detail)
             return []
         is_hopeless = is_contested and self._is_refused_again(sending, code)
         is_overtaken = code == "overtaken"
@@ -443,6 +444,8 @@ class Table:
         return True
 
     def _suspicion(self, owner: Seat) -> Alarm:
+        if owner == NATURE:
+            return Alarm(LYING, "Of a broker the server showed you something else than its owner sealed.")
         name = self._setup.seats[owner].name
         return Alarm(LYING, f"What {name} showed you is not what {name} sealed.")
 

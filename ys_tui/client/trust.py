@@ -1,7 +1,7 @@
 """Whether a setup that a server shows can be trusted, and which seat of it is ours."""
 
 from protocol import keys
-from protocol.game import Illegal, Seat, Setup
+from protocol.game import ESCROW, Illegal, Seat, Setup
 from protocol.keys import signing_pair
 from protocol.vault import Vault
 from ys_tui.client.keyring import Note, Notes
@@ -17,7 +17,7 @@ def own_seat(
 
     Raises Illegal when the keys are not those this person sat down with, when a seat's box key allows no
     exchange, or when a nonce, box or anchor is there twice: each would lay secrets open. So would keys that
-    were noted for another setup.
+    were noted for another setup, and a table that trusts its host where that was not shown before.
     """
     if flaw := keys.flaw((*setup.seats, setup.nature)):
         raise Illegal(LYING, f"The setup cannot be played: {flaw}.")
@@ -32,6 +32,10 @@ def own_seat(
     sat = notes.sat(server, table)
     if vault.keys != shown or (sat is not None and sat != shown.nonce):
         raise Illegal(LYING, "The setup does not hold the keys with which you sat down.")
+    if ESCROW.key in setup.options and sat is not None and not notes.trusts(server, table):
+        raise Illegal(
+            LYING, "The table locks all you seal for its server, which was not so when you sat down."
+        )
     note = notes.note(shown.nonce)
     if note is not None and note.setup != setup.digest():
         raise Illegal(LYING, "You sat down with these keys for another setup than the one shown.")

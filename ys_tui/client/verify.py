@@ -14,7 +14,7 @@ from typing import Any, Final
 from msgspec import Struct
 from rich.cells import cell_len, set_cell_size
 
-from protocol.game import NATURE, Seat
+from protocol.game import NATURE, Seat, options_of
 from protocol.games import GAMES
 from protocol.record import LIMIT, Record, RecordError, load
 from protocol.text import clean
@@ -117,7 +117,7 @@ def order(seats: Sequence[Player]) -> str:
 def table(record: Record) -> str:
     """Return in words what is played in a known game: its name, the seats, the options."""
     game = GAMES[record.setup.game]
-    chosen = (option.title for option in game.options if option.key in record.setup.options)
+    chosen = (option.title for option in options_of(game) if option.key in record.setup.options)
     return ", ".join((game.title, f"{len(record.setup.seats)} players", *chosen))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from protocol.game import Game
+from protocol.game import Game, options_of
 
 OTHER: Final = "rules"
 """The code of what is said then; it is no alarm."""
@@ -18,7 +18,7 @@ def obstacle(games: Mapping[str, Game[Any]], key: str, rules: int, options: Sequ
     if game is None or rules > game.rules:
         own = f"revision {game.rules}" if game else "none of it"
         return f"The table plays {key} by revision {rules}; this client knows {own}."
-    known = {option.key for option in game.options}
+    known = {option.key for option in options_of(game)}
     for option in options:
         if option not in known:
             return f"This client cannot play at that table: {game.title} has no option {option}."

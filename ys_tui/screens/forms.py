@@ -21,7 +21,7 @@ from ys_tui.widgets.form import TableForm
 
 T = TypeVar("T")
 
-_ROOM: Final = 23
+_ROOM: Final = 25
 """Rows from which on the form has blank lines."""
 
 

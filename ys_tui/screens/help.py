@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
-from protocol.game import Game
+from protocol.game import Game, options_of
 from protocol.games import GAMES
 from ys_tui.config import GAME
 from ys_tui.games.boards import LEGENDS
@@ -142,7 +142,7 @@ def manual(game: Game[Any]) -> tuple[str, ...]:
     seats = (_item(f"For {seats}", text) for seats, text in game.tables.items())
     options = (
         _item(option.title, " ".join(filter(None, (option.text, option.otherwise))))
-        for option in game.options
+        for option in options_of(game)
     )
     return ("TABLES", *seats, *options)
 

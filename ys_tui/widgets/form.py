@@ -10,6 +10,7 @@ from textual.geometry import Size
 from textual.message import Message
 from textual.reactive import reactive
 
+from protocol.clocks import CLOCKS
 from protocol.game import Game
 from ys_tui.forms import Go, Row, rows, sheet
 from ys_tui.lines import Line, Lines, fit, style, wrap
@@ -19,6 +20,8 @@ from ys_tui.widgets.region import Region
 
 _MARK: Final = 2
 """Cells of the mark at the cursor."""
+_LONGEST: Final = tuple(CLOCKS)[-1]
+"""The clock with which a table can choose most."""
 _TOLD: Final = 3
 """Lines kept below the rows for a sentence about the one at the cursor, so that nothing jumps."""
 
@@ -112,8 +115,9 @@ class TableForm(Region, can_focus=True):
         self.post_message(self.Sent(self.order))
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Return the rows with all seats taken, and what is kept for the sentence below: nothing jumps."""
-        most = replace(self.order, seats=max(self._game.tables))
+        """Return the most rows there can be, and what is kept for the sentence below: nothing jumps."""
+        clock = _LONGEST if self.order.clock else ""
+        most = replace(self.order, seats=max(self._game.tables), clock=clock)
         form = sheet(rows(self._game, most, self._go), is_short=self.is_short)
         return len(form) + _TOLD + (not self.is_short)
 

@@ -2,8 +2,9 @@
 
 from msgspec.structs import replace
 
-from protocol.game import Seat
-from protocol.games.ys.actions import Shown
+from protocol.codec import pack
+from protocol.game import NATURE, AnswerFor, Seat
+from protocol.games.ys.actions import Lend, Shown
 from protocol.games.ys.events import Departed, PeekShown
 from protocol.games.ys.game import YS
 from protocol.games.ys.prompts import ShowSpy
@@ -35,6 +36,30 @@ def test_look_that_teaches_nothing_is_a_lie() -> None:
     assert suspects(suspected, (Departed(Seat(1)),), Seat(0), lambda: KNOWN) == {}
 
 
+def test_look_that_nature_gave_is_natures_lie() -> None:
+    """Where the host is trusted it shows brokers for their owners: a false look is its own, not theirs."""
+    lie = PeekShown(Seat(1), Seat(0), Token(5), by_host=True)
+    suspected = suspects({}, (lie,), Seat(0), lambda: KNOWN)
+    assert suspected == {Token(5): NATURE}
+    assert suspects(suspected, (Departed(Seat(1)),), Seat(0), lambda: KNOWN) == suspected
+
+
+def test_spy_is_told_that_the_server_lied() -> None:
+    """The alarm names the server, and nobody at the table."""
+    told, owner, prompt = stopped_at_a_look(("escrow",))
+    peek = prompt.peeks[0]
+    table, _ = table_of(told, peek.spy)
+    box = lock(told.setup.seats[peek.spy].box, secret("ephemeral"), Opening(0, bytes(16)).content())
+    lie = AnswerFor(owner, pack(Lend(token=peek.token, box=box)))
+    entry = told.match.sign(NATURE, told.vaults[NATURE], (lie,))
+    told.match.submit(entry)
+    table.entries(Entries(1, len(told.match.log) - 1, (entry,), told.match.digest()))
+    (alarm,) = table.snapshot(None, ()).alarms
+    assert alarm.code == "lying-peek"
+    assert "the server showed you" in alarm.detail
+    assert not any(seat.name in alarm.detail for seat in told.setup.seats)
+
+
 def table_of(told: Seated[State], spy: Seat) -> tuple[Table, list[str]]:
     """Return the client's table of `spy` at a game in progress."""
     words: list[str] = []
@@ -47,10 +72,10 @@ def table_of(told: Seated[State], spy: Seat) -> tuple[Table, list[str]]:
     return table, words
 
 
-def stopped_at_a_look() -> tuple[Seated[State], Seat, ShowSpy]:
+def stopped_at_a_look(options: tuple[str, ...] = ()) -> tuple[Seated[State], Seat, ShowSpy]:
     """Return a game in which somebody has to show a broker to a spy; without clients it is found quickly."""
     for seed in range(200):
-        told = seated(YS, 4, seed, with_chairs=False)
+        told = seated(YS, 4, seed, options=options, with_chairs=False)
         while told.match.prompts:
             for seat, prompt in told.match.prompts.items():
                 if isinstance(prompt, ShowSpy):

@@ -9,12 +9,13 @@ import pytest
 from msgspec.structs import replace
 from rich.cells import cell_len
 
-from protocol.game import Ballot, Resign, Seat
+from protocol.game import ESCROW, Ballot, Resign, Seat
 from protocol.games import GAMES
 from protocol.games.ys.prompts import PickBid
 from protocol.record import Record, save
 from protocol.seals import Opening
 from protocol.vault import Vault
+from protocol.verdict import Proved
 from tests.support.driver import Seated, seated, secret
 from tests.support.records import record, whole
 from ys_tui.client import listing, verify
@@ -54,6 +55,14 @@ def _parted(tmp_path: Path) -> verify.Checked:
     table.vaults[Seat(1)] = cheat
     table.do(2, Resign())
     return _checked(tmp_path, _played(table))
+
+
+def test_a_table_that_trusted_its_host_says_so(tmp_path: Path) -> None:
+    """A record proves itself with what nature opened in it, and is told with the option's title."""
+    game = _played(seated(YS, 3, 3, options=("escrow",), with_chairs=False))
+    checked = _checked(tmp_path, game)
+    assert isinstance(checked.found, Proved)
+    assert verify.table(game) == f"Ys, 3 players, {ESCROW.title}"
 
 
 def test_who_was_caught_lying_is_named(parted: verify.Checked) -> None:

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from protocol.game import combinations
+from protocol.game import ESCROW, combinations
 from protocol.games.ys.game import YS
 from tests.support.framed import FramedApp, after, seen
 from tests.support.options import RICH
@@ -20,6 +20,7 @@ def test_tables_are_told_from_the_data() -> None:
         "Long game: It takes one round more. Two play the short game.",
         "Trio: All three bid at once. Only three play the trio.",
         "Dear game: The prize counts twice.",
+        f"{ESCROW.title}: {ESCROW.text} {ESCROW.otherwise}",
     )
 
 

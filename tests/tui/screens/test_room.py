@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 from textual.binding import Binding
 
-from protocol.game import combinations
+from protocol.game import ESCROW, combinations
 from protocol.games.ys.game import YS
 from tests.support.framed import BEN, BOTS, FramedApp, after, seen, table
 from ys_tui import config
@@ -135,6 +135,16 @@ async def test_room_tells_what_the_table_plays(seats: int, options: tuple[str, .
     ]
     assert "chairs are still free" in shown or "chair is still free" in shown
     assert "hello" in shown
+
+
+async def test_room_tells_whom_one_trusts() -> None:
+    """Who sits down at a table that trusts its host has read what that means before the game begins."""
+    info = replace(table("Ada"), options=("documented-deck", "escrow"), clock="days-3")
+    app = FramedApp(RoomScreen(seen(info, at=1)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await after(pilot)
+        shown = " ".join(app.text().split())
+    assert f"{ESCROW.title} {ESCROW.text}" in shown
 
 
 async def test_small_room_keeps_the_chairs_in_sight() -> None:

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from textual.app import App, ComposeResult
 from textual.pilot import Pilot
 
-from protocol.game import check_table
+from protocol.game import ESCROW, check_table
 from tests.support.options import RICH
 from ys_tui import themes
 from ys_tui.forms import Go, Row, rows
@@ -138,6 +138,25 @@ async def test_mouse_chooses_what_it_points_at() -> None:
         assert form.order.options(RICH) == ("long", "trio")
         assert form.order.bots == ("random", "greedy")
     assert app.sent == []
+
+
+async def test_trust_is_offered_where_a_decision_has_days() -> None:
+    """Without such a clock the option is not there, and what was chosen before does not count."""
+    app = FormApp(TableOrder(4, clock="live-60"))
+    async with app.run_test(size=(80, 30)) as pilot:
+        form = app.query_one(TableForm)
+        before = await pressed(pilot, *["down"] * (len(RICH.options) + 1))
+        height = form.size.height
+        assert not any(ESCROW.title in line for line in before)
+        chosen = await pressed(pilot, "right", "down", "space")
+        assert any(f"[x] {ESCROW.title}" in line for line in chosen)
+        assert "this table trusts its host" in " ".join(" ".join(chosen).split())
+        assert form.order.options(RICH) == ("escrow",)
+        assert not form.order.obstacle(ESCROW)
+        assert form.size.height == height
+        await pressed(pilot, "up", "left")
+        assert form.order.options(RICH) == ()
+        assert form.order.obstacle(ESCROW) == ESCROW.otherwise
 
 
 async def test_short_form_has_no_blank_lines() -> None:
