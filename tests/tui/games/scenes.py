@@ -29,7 +29,7 @@ from ys_tui.games.ys.draw_side import journal_panel, talk_panel
 from ys_tui.games.ys.drawings import OF_DESK, OF_SCENE
 from ys_tui.games.ys.final import result_lines
 from ys_tui.games.ys.formats import BARS, Box, Format, plan
-from ys_tui.games.ys.log import Pen
+from ys_tui.games.ys.log import Log, Pen
 from ys_tui.games.ys.neutral import names
 from ys_tui.games.ys.steps import Step, place_of, steps_of
 from ys_tui.lines import Line, Lines, finish, fit, style, text_of
@@ -111,7 +111,7 @@ def _together(
         elif name in OF_DESK:
             shown[name] = OF_DESK[name](desk, "", shape, box)
         elif name == "journal":
-            shown[name] = journal_panel(desk.table, pen, *box[2:])
+            shown[name] = journal_panel(Log(), desk.table, pen, *box[2:])
         elif name == "talk":
             shown[name] = talk_panel(desk.table, pen, 0, *box[2:])
         elif told:

@@ -308,6 +308,21 @@ async def test_every_table_is_shown_in_every_layout(shape: Format, seats: int) -
             assert text.isascii()
 
 
+async def test_arrows_go_over_the_round_city_as_it_is_drawn() -> None:
+    """Down from a port in the north come commerce, palace, then the palace of the south, at last its port."""
+    app = ScreenApp(snapshot(placing()))
+    async with app.run_test(size=SIZES[Format.LARGE]) as pilot:
+        await press(pilot, "1")
+        board_of(app)._aim = replace(board_of(app)._aim, cursor=Spot("port-1"))
+        seen = []
+        for _ in range(5):
+            await press(pilot, "down")
+            seen.append(board_of(app)._aim.cursor)
+        assert seen == ["commerce-1", "palace-1", "palace-3", "commerce-3", "port-3"]
+        await press(pilot, "right", "up", "up", "left")
+        assert board_of(app)._aim.cursor == "palace-3"
+
+
 async def test_a_seat_is_a_seat() -> None:
     """Pointing at a player tells of its cards."""
     app = ScreenApp(snapshot(placing()))

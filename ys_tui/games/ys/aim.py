@@ -240,22 +240,26 @@ def settle(table: TableSnapshot, aim: Aim, before: Prompt | None) -> Aim:
 # --- the way over the board ------------------------------------------------------------------------
 
 
-def position(spot: Spot) -> tuple[int, int]:
-    """Return column and row of a place, as the eye finds them."""
+def position(spot: Spot, *, is_round: bool = False) -> tuple[int, int]:
+    """Return column and row of a place, as the eye finds them; a round city has its palaces in the middle."""
     if spot in AREAS:
         number = NEIGHBORHOOD_OF[spot] - 1
-        return 26 * (number % 2), 5 * (number // 2) + RINGS.index(RING_OF[spot])
+        rings = RINGS[::-1] if is_round and number // 2 else RINGS
+        return 26 * (number % 2), 5 * (number // 2) + rings.index(RING_OF[spot])
     return 60 + 5 * COLOURS.index(COLUMN_OF[spot]), LINE_OF[spot] - 1
 
 
-def towards(legal: tuple[Spot, ...], spot: Spot | None, step: tuple[int, int]) -> Spot | None:
+def towards(
+    legal: tuple[Spot, ...], spot: Spot | None, step: tuple[int, int], *, is_round: bool = False
+) -> Spot | None:
     """Return the legal place nearest to `spot` in a direction; `spot` itself when there is none."""
     if spot is None:
         return legal[0] if legal else None
-    column, row = position(spot)
+    column, row = position(spot, is_round=is_round)
 
     def cost(other: Spot) -> int:
-        across, down = position(other)[0] - column, position(other)[1] - row
+        x, y = position(other, is_round=is_round)
+        across, down = x - column, y - row
         along, aside = (across * step[0], abs(down) * 8) if step[0] else (down * step[1] * 8, abs(across))
         return along + 3 * aside if along > 0 else 0
 

@@ -27,12 +27,16 @@ from ys_tui.games.ys.log import Log, Pen, news
 from ys_tui.games.ys.neutral import looks, names
 from ys_tui.games.ys.pace import known_pace
 from ys_tui.games.ys.presence import are_waiting, at_present, countdown, own_clock, until_told
-from ys_tui.games.ys.steering import in_list, pointed_at
+from ys_tui.games.ys.steering import in_list, in_round, pointed_at
 from ys_tui.games.ys.steps import steps_of
 from ys_tui.lines import Line, Lines, style
 
 HEARD: Final = 8.0
 """Seconds for which what was said stays in the news, whatever happens meanwhile."""
+
+
+_STEERING: Final = {Format.LIST: in_list, Format.LARGE: in_round}
+"""What arrows do where the places do not stand as at 80×24."""
 
 
 class YsBoard(ArrangedBoard):
@@ -51,6 +55,8 @@ class YsBoard(ArrangedBoard):
         self._own_word = ""
         self._is_refusal = True
         self._log = Log()
+        self._beside = Log()
+        """The same, as wide as it is beside the board."""
         self._known = 0
         """How many of the lines that were said the player has read."""
         self._heard = -HEARD
@@ -123,8 +129,9 @@ class YsBoard(ArrangedBoard):
         table = self._seen
         if table is None:
             return False
-        if self.shape is Format.LIST and (aim := in_list(key, self._aim, table)) is not None:
-            self._aim = aim
+        steer = _STEERING.get(self.shape)
+        if steer is not None and not self.is_telling and (aim := steer(key, self._aim, table)) is not None:
+            self._aim, self._own_word = aim, ""
             self.show()
             return True
         done = self._counted(key, table) or press(key, self._aim, table)
@@ -258,7 +265,8 @@ class YsBoard(ArrangedBoard):
         journal, talk = map(self.side, SIDES)
         pen = self._pen(self.table)
         if journal.display:
-            journal.lines = journal_panel(self._told_so_far(self.table), pen, *journal.box[2:])
+            told = self._told_so_far(self.table)
+            journal.lines = journal_panel(self._beside, told, pen, *journal.box[2:])
         if talk.display:
             talk.lines = talk_panel(self.table, pen, self.unread, *talk.box[2:])
 

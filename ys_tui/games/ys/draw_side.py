@@ -4,15 +4,14 @@ from msgspec.structs import replace
 from rich.segment import Segment
 
 from ys_tui.client.snapshot import Chat, TableSnapshot
-from ys_tui.games.ys.log import Pen, news, said
+from ys_tui.games.ys.log import Log, Pen, said
 from ys_tui.lines import Line, Lines, style, wrap
 from ys_tui.panels import panel
 
 
-def journal_panel(table: TableSnapshot, pen: Pen, cells: int, rows: int) -> Lines:
-    """Return the latest that happened; the newest is the lowest."""
-    inside = _inside(pen)
-    lines = news(replace(table, chat=()), inside, max(rows - 2, 1), cells - 2)
+def journal_panel(log: Log, table: TableSnapshot, pen: Pen, cells: int, rows: int) -> Lines:
+    """Return the latest that happened, as `log` has it; the newest is the lowest."""
+    lines = log.lines(replace(table, chat=()), _inside(pen), cells - 2)[-max(rows - 2, 1) :]
     blank = ((),) * (rows - 2 - len(lines))
     return panel("Journal", (*blank, *lines), (cells, rows), pen.palette, note="l all of it")
 

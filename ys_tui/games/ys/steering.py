@@ -1,9 +1,10 @@
-"""Steering without a board: arrows in a list of places or answers, and clicks on what is shown. Pure."""
+"""Steering where the places stand otherwise: arrows in a list or in the round city, and clicks. Pure."""
 
 from msgspec.structs import replace
 
 from ys_tui.client.snapshot import TableSnapshot
-from ys_tui.games.ys.aim import Aim, is_placing, options, places, wants_place
+from ys_tui.games.ys.aim import Aim, is_placing, options, places, towards, wants_place
+from ys_tui.games.ys.keys import STEP_KEYS
 from ys_tui.games.ys.marking import places_of
 
 _STEPS = {"up": -1, "down": 1}
@@ -24,6 +25,14 @@ def in_list(key: str, aim: Aim, table: TableSnapshot) -> Aim | None:
         return None
     at = -1 if aim.option is None else aim.option
     return replace(aim, option=(at + _STEPS[key]) % count)
+
+
+def in_round(key: str, aim: Aim, table: TableSnapshot) -> Aim | None:
+    """Return the aim after an arrow over the round city; None for other keys, or with no place to choose."""
+    if key not in STEP_KEYS or table.sent or not wants_place(table, aim):
+        return None
+    there = towards(places(table, aim), aim.cursor, STEP_KEYS[key], is_round=True)
+    return replace(aim, cursor=there, jumping=False)
 
 
 def pointed_at(table: TableSnapshot, aim: Aim, what: str) -> Aim | None:
