@@ -100,9 +100,9 @@ def saved(path: Path) -> tuple[Match[Any], tuple[Entry, ...]]:
 
 @pytest.mark.timeout(120)
 async def test_restart_during_a_simultaneous_choice_loses_no_choice(tmp_path: Path) -> None:
-    """Killed with two of four bids in: after the restart the same two are there, and the other two are asked.
+    """Killed with two of four bids in: after the restart the same two are there, the others are asked.
 
-    What was drawn is the same. Killed again, and between a save and its send: all histories are one in the end.
+    What was drawn is the same. Killed again, and between a save and its send, all have one history.
     """
     hold, path = tmp_path / "hold", tmp_path / "a.sqlite3"
     hold.touch()
