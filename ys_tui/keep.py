@@ -185,7 +185,7 @@ class _Watch:
         if wishes.is_quiet and news.what in reporting.QUIET:
             return
         if wishes.is_json:
-            reporter.say(reporting.record(_time("T"), server, news))
+            reporter.say(reporting.record(reporting.now().isoformat(timespec="seconds"), server, news))
         elif news.what is not What.WARNING:
             self._say(reporting.line(server, news, is_ascii=wishes.is_ascii))
         if news.what is What.WAITS:
@@ -207,8 +207,8 @@ class _Watch:
             ).start()
 
 
-def _time(between: str = " ") -> str:
-    return reporting.now().isoformat(between, "seconds")
+def _time() -> str:
+    return f"{reporting.now():%Y-%m-%d %H:%M:%S}"
 
 
 def _start(program: Sequence[str], facts: Mapping[str, str], reporter: Reporter) -> None:

@@ -80,8 +80,11 @@ class Notes(Protocol):
         """Return what was last noted of the seat with that nonce, or None."""
         ...
 
-    def write(self, nonce: bytes, note: Note) -> None:
-        """Note, before a batch leaves, how far the seat has seen; a longer note is never overwritten."""
+    def write(self, nonce: bytes, note: Note) -> Note:
+        """Note, before a batch leaves, how far the seat has seen, and return what is noted from now on.
+
+        That is another note if it says more, or is of another setup: neither is ever overwritten.
+        """
         ...
 
     def marks(self, server: bytes) -> Mapping[int, tuple[Alarm, ...]]:
@@ -133,11 +136,12 @@ class Scratch:
         """Return what was last noted of the seat, or None."""
         return self._notes.get(nonce)
 
-    def write(self, nonce: bytes, note: Note) -> None:
-        """Note how far the seat has seen."""
+    def write(self, nonce: bytes, note: Note) -> Note:
+        """Note how far the seat has seen, and return what is noted from now on."""
         before = self._notes.get(nonce)
-        if before is None or before.length < note.length:
+        if before is None or _goes_on(before, note):
             self._notes[nonce] = note
+        return self._notes[nonce]
 
     def marks(self, server: bytes) -> Mapping[int, tuple[Alarm, ...]]:
         """Return the marked tables of that server."""
@@ -214,11 +218,20 @@ class Keyring:
         """Return what was last noted of the seat with that nonce, or None."""
         return self._load(self._folder / "notes" / nonce.hex(), Note)
 
-    def write(self, nonce: Bytes16, note: Note) -> None:
-        """Note, on disk, how far the seat has seen; another window of this profile may have noted more."""
+    def write(self, nonce: Bytes16, note: Note) -> Note:
+        """Note, on disk, how far the seat has seen; another window of this profile may have noted more.
+
+        Of two windows that note a seat for the first time at one moment, one is told the other's note.
+        """
+        path = self._folder / "notes" / nonce.hex()
         before = self.note(nonce)
-        if before is None or before.setup != note.setup or before.length < note.length:
-            _write(self._folder / "notes" / nonce.hex(), pack(note))
+        if before is None and _add(path, pack(note)):
+            return note
+        before = before or self.note(nonce)
+        if before is None or _goes_on(before, note):
+            _write(path, pack(note))
+            return note
+        return before
 
     def marks(self, server: bytes) -> Mapping[int, tuple[Alarm, ...]]:
         """Return the marked tables of that server; a mark that cannot be read is one all the same."""
@@ -278,6 +291,19 @@ class Keyring:
             return None
         except (CodecError, OSError) as error:
             raise KeyringError(f"The note {path} is damaged; nothing is played on without it.") from error
+
+
+def _goes_on(before: Note, note: Note) -> bool:
+    """Tell whether `note` says more of the same setup."""
+    return before.setup == note.setup and before.length < note.length
+
+
+def _add(path: Path, data: bytes) -> bool:
+    """Put `data` into a new file at `path`; tell whether it was made."""
+    try:
+        return files.add(path, data)
+    except OSError as error:
+        raise KeyringError(f"{path} cannot be written ({error.strerror}).") from error
 
 
 def _write(path: Path, data: bytes) -> None:

@@ -20,7 +20,7 @@ from ys_tui.client import snapshot as up
 from ys_tui.client.archive import Archive, Keeps
 from ys_tui.client.berths import Berths
 from ys_tui.client.hall import Hall
-from ys_tui.client.keyring import KeyringError, Notes, Return
+from ys_tui.client.keyring import KeyringError, Note, Notes, Return
 from ys_tui.client.muted import Muted
 from ys_tui.client.people import People
 from ys_tui.client.snapshot import Absence, Alarm, Connection, Face, Intent, Notice, Snapshot, Standing
@@ -444,6 +444,8 @@ class Store:
         nonce, name = self._entropy(NONCE), self._plain.name
         try:
             self._notes.come_back(self._tables.server, table.number, Return(nonce, name))
+            setup = table.setup.digest()
+            self._notes.write(nonce, Note(setup, 0, setup))
         except KeyringError as error:
             self._tell(error.code, str(error))
             return []

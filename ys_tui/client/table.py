@@ -24,6 +24,8 @@ from ys_tui.client.pause import Pause
 from ys_tui.client.peeks import LYING, suspects
 from ys_tui.client.silence import Silence
 from ys_tui.client.snapshot import Absence, Alarm, Chat, Chronicle, TableSnapshot
+from ys_tui.client.trust import LYING as LYING_SETUP
+from ys_tui.client.trust import REUSED
 
 Messages = list[AnyClientMessage]
 CHECKPOINT = 20
@@ -34,6 +36,7 @@ _STOLEN: Final = (
     "The server says that you came back to a seat, but with keys that this client did not send: they are the "
     "server's own, or those of another machine with a copy of your identity."
 )
+_TWO_WINDOWS: Final = "The server shows another window of yours another history of this table than this one."
 _WHAT = {
     Kind.DRAFT: "your move",
     Kind.ANSWER: "what your client opened or sealed",
@@ -521,12 +524,23 @@ class Table:
         chain = self.match.chain_at(entry.at)
         assert chain is not None
         try:
-            self._notes.write(self._own[1].keys.nonce, Note(self._setup.digest(), entry.at, chain))
+            noted = self._notes.write(self._own[1].keys.nonce, Note(self._setup.digest(), entry.at, chain))
         except KeyringError as error:
             return self.halt(error.code, str(error))
+        if noted.setup != self._setup.digest():
+            return self.halt(LYING_SETUP, REUSED)
         self._pause.end()
         act = self._outbox.send(entry, kind)
+        if (seen := self.match.chain_at(noted.length)) is None:
+            return self._wait_for(noted)
+        if seen != noted.chain:
+            return self.halt("other-history", _TWO_WINDOWS)
         return [act] if self._stage is _Stage.LIVE else []
+
+    def _wait_for(self, noted: Note) -> Messages:
+        """Send nothing before the log here goes on from what another window of the player has seen."""
+        self._expected = noted
+        return self.resume() if self._stage is _Stage.LIVE else []
 
 
 class _Forgotten(MatchError):

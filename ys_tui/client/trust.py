@@ -1,5 +1,7 @@
 """Whether a setup that a server shows can be trusted, and which seat of it is ours."""
 
+from typing import Final
+
 from protocol import keys
 from protocol.game import ESCROW, Illegal, Seat, Setup
 from protocol.keys import signing_pair
@@ -8,6 +10,11 @@ from ys_tui.client.keyring import Note, Notes
 
 LYING = "lying-setup"
 """The code of every refusal here."""
+REUSED: Final = (
+    "You sat down with these keys for another setup than the one shown: draws of this game could be foreseen "
+    "by who has seen the other. The server plays a trick, or has forgotten how a game began. Nothing is "
+    "sealed here; sit down at another table."
+)
 
 
 def own_seat(
@@ -36,9 +43,6 @@ def own_seat(
         raise Illegal(
             LYING, "The table locks all you seal for its server, which was not so when you sat down."
         )
-    note = notes.note(shown.nonce)
-    if note is not None and note.setup != setup.digest():
-        raise Illegal(LYING, "You sat down with these keys for another setup than the one shown.")
-    if note is None:
-        notes.write(shown.nonce, Note(setup.digest(), 0, setup.digest()))
+    if notes.write(shown.nonce, Note(setup.digest(), 0, setup.digest())).setup != setup.digest():
+        raise Illegal(LYING, REUSED)
     return seats[0], vault
