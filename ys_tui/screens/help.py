@@ -30,6 +30,7 @@ Everywhere
 At the table
   What you have chosen is a draft: Enter sends it, u takes it back.
   l        the journal: what happened, and why
+  w        if it were counted now, from all that you know
   t        say something          r        the result, after the end
   i        who is who: words to read aloud, so that everybody knows
            who plays and that all are shown the same game

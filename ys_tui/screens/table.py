@@ -21,6 +21,7 @@ from ys_tui.client.snapshot import Absence, ComeBack, Snapshot, TableSnapshot, V
 from ys_tui.games.boards import BOARDS
 from ys_tui.lines import Line, fit, style
 from ys_tui.looks import Marks, Palette, marks_for
+from ys_tui.screens.glance import TEXT, Glance
 from ys_tui.screens.outcome import is_over
 from ys_tui.themes import palette_of
 from ys_tui.widgets.bars import KeyBar, TopBar, key_line, top_line
@@ -33,6 +34,8 @@ _BARS: Final = 3
 """Rows beside the board: the two bars and one line of the journal."""
 _MANY: Final = 4
 """Keys of the board from which on the bar has no room for talking."""
+_WIDE: Final = 100
+"""Cells of the bar from which on it has room for it all the same."""
 
 
 class TableScreen(Screen[None]):
@@ -47,6 +50,7 @@ class TableScreen(Screen[None]):
         Binding("q", "ask('leave')", show=False),
         Binding("escape", "back", show=False),
         Binding("v", "vote", show=False),
+        Binding("w", "outlook", show=False),
         Binding("P", "pause", show=False),
         Binding("c", "come_back", show=False),
         Binding("m", "ask('mute')", show=False),
@@ -191,6 +195,14 @@ class TableScreen(Screen[None]):
         else:
             self.action_ask("leave")
 
+    def action_outlook(self) -> None:
+        """Show what would come out if all that the player knows were counted now."""
+        lines = self.board.outlook(TEXT)
+        if lines:
+            self.app.push_screen(Glance("If it were counted now", lines, self._marks))
+        elif self.board.is_telling:
+            self.say("First let the count be told (Enter: to its end).")
+
     def action_ask(self, what: str) -> None:
         """Ask the app."""
         self.post_message(self.Asked(what))
@@ -270,9 +282,10 @@ class TableScreen(Screen[None]):
         result = (("r", "result"),) if self._is_over else ()
         own = (*self.board.keys(), *self._ballot_keys(), *result)
         alarm = (("i", "ALARM"),) if self.table is not None and self.table.alarms else ()
-        talk = (("t", "talk"),) if len(own) + len(alarm) < _MANY else ()
+        talk = (("t", "talk"),) if len(own) + len(alarm) < _MANY or self.board.breadth >= _WIDE else ()
+        outlook = (("w", "if now"),) if len(own) < _MANY and not self.board.is_telling else ()
         log = f"log {'>' if self._marks.ascii else '»'}{unread}" if (unread := self.board.unread) else "log"
-        return (*own, *alarm, ("l", log), *talk, ("?", "help"), ("q", "leave"))
+        return (*own, *alarm, ("l", log), *talk, *outlook, ("?", "help"), ("q", "leave"))
 
     @property
     def _is_over(self) -> bool:

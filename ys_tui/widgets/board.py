@@ -105,6 +105,10 @@ class Board(Widget, can_focus=True):
         """Return the journal in words, in lines of at most `cells`."""
         raise NotImplementedError
 
+    def outlook(self, cells: int) -> Lines:
+        """Return what would come out now, on a panel, in lines of at most `cells`; nothing if untold."""
+        return ()
+
     def missed(self, cells: int) -> int | None:
         """Return the row of the chronicle, in lines of `cells`, from which on the player skipped it."""
         return None

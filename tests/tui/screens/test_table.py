@@ -822,3 +822,34 @@ async def test_talking_and_the_result_are_asked_of_the_app() -> None:
         await press(pilot, "r")
         assert "r result" in app.text().split("\n")[-1]
     assert app.asked == ["chat", "result"]
+
+
+async def test_what_counting_now_would_give_is_one_key_away() -> None:
+    """W opens it over the board, with the draft in it; any way back closes it, and nothing is wished."""
+    told, seat, table = placing(turn=2)
+    told.chairs[seat].pick(told.chairs[seat].legal()[0])
+    table = told.sees(seat)
+    app = ScreenApp(snapshot(table))
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "w")
+        shown = app.text()
+        assert "If it were counted now" in shown
+        assert "Neighborhood 1" in shown
+        await press(pilot, "end")
+        assert "would win" in app.text()
+        for key in ("escape", "w", "q"):
+            assert ("If it were counted now" in app.text()) == (key != "w")
+            await press(pilot, key)
+        assert "If it were counted now" not in app.text()
+        assert app.screen is app.table_screen
+    assert app.wishes == []
+
+
+async def test_what_counting_now_would_give_is_plain_letters_in_ascii() -> None:
+    """With --ascii no cell of it is anything else."""
+    told = Told(GAME)
+    app = ScreenApp(snapshot(told.sees(told.run(2, Place, turn=4))), ASCII)
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "w")
+        assert "If it were counted now" in app.text()
+        assert app.text().isascii()

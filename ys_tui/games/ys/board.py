@@ -19,6 +19,7 @@ from ys_tui.games.ys.arranged import ArrangedBoard
 from ys_tui.games.ys.asking import Desk, keys, scene_of
 from ys_tui.games.ys.count import Count
 from ys_tui.games.ys.drafted import as_chosen
+from ys_tui.games.ys.draw_projection import projection_lines
 from ys_tui.games.ys.draw_side import journal_panel, talk_panel, unread_of
 from ys_tui.games.ys.drawings import SIDES
 from ys_tui.games.ys.formats import Format
@@ -239,6 +240,12 @@ class YsBoard(ArrangedBoard):
         """Return the journal and what was said, in words."""
         self._read()
         return () if self.table is None else self._log.lines(self.table, self._pen(self.table), cells)
+
+    def outlook(self, cells: int) -> Lines:
+        """Return what counting now would give, the draft included; while a count is told, nothing."""
+        if self._seen is None or self.is_telling:
+            return ()
+        return projection_lines(self._seen, self._pen(self._seen), cells)
 
     def missed(self, cells: int) -> int | None:
         """Return the row of the journal from which on a count was skipped since the last move, if any."""

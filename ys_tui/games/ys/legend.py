@@ -105,6 +105,7 @@ _KEYS: Final = (
     ("space", "while a count is told: the next step, and wait there; s lets it run on"),
     ("Enter", "while a count is told: to its end, or to your turn; l then opens where you left"),
     ("s", "how fast counts are told: slow, normal, fast, off; kept for the next game"),
+    ("w", "if it were counted now: sums, ties and the final scoring, from all that you know"),
     ("l", "the log: everything that happened, and why"),
     ("t", "says something to the table; » is before what was said, in the log as well"),
     ("v", "when offered: vote what is to become of a seat that keeps the table waiting"),

@@ -202,14 +202,17 @@ def rank_columns(decided: str, rank: int, prompt: Choice) -> Ask:
         "": "You decide",
     }
     by = why.get(decided, f"Your {card_name(decided)} decides")
-    moves = [
-        f"{'rises' if moved > 0 else 'falls'} {abs(moved)}"
-        for moved in COLUMN_MOVES[rank : rank + len(prompt.among)]
-    ]
+    moves = price_moves(rank, len(prompt.among))
     return Ask(
         f"{by}: which of these equal columns ranks {ORDINALS[rank]}?",
         f"Its price {moves[0]}; that of the next {', then '.join(moves[1:])}.",
     )
+
+
+def price_moves(rank: int, count: int = 1) -> tuple[str, ...]:
+    """Return what so many columns from `rank` on, from 0, do to their prices (R44)."""
+    moves = COLUMN_MOVES[rank : rank + count]
+    return tuple(f"{'rises' if moved > 0 else 'falls'} {abs(moved)}" for moved in moves)
 
 
 def reason(prompt: Choice, rank: int | None = None) -> str:

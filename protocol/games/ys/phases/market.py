@@ -67,6 +67,16 @@ def column_sums(state: State) -> Mapping[str, _Sum]:
     return {colour: _Sum(sum(column), len(column)) for colour, column in values.items()}
 
 
+def columns_ranked(state: State) -> tuple[tuple[str, ...], ...]:
+    """Return the columns, best first, in groups: in each stand those that are tied (R44, R45).
+
+    Only the player who is best by tie-break can settle what is tied after sums and numbers of brokers.
+    """
+    sums = column_sums(state)
+    best_first = sorted(COLOURS, key=sums.__getitem__, reverse=True)
+    return tuple(tuple(tied) for _, tied in groupby(best_first, key=sums.__getitem__))
+
+
 @step("columns")
 def count_columns(state: State, task: Task) -> YsStep:
     """Return the step in which the columns are ranked and the prices move, or the next of a tie is asked for.
@@ -74,11 +84,8 @@ def count_columns(state: State, task: Task) -> YsStep:
     Higher sum first, then more brokers (R44, R45); what is tied after that the best by tie-break decides,
     the better group first (F4).
     """
-    sums = column_sums(state)
-    best_first = sorted(COLOURS, key=sums.__getitem__, reverse=True)
     ranking: list[str] = []
-    for _, tied in groupby(best_first, key=sums.__getitem__):
-        group = list(tied)
+    for group in columns_ranked(state):
         named = [colour for colour in task.chosen if colour in group]
         left = [colour for colour in group if colour not in named]
         if len(left) > 1:
@@ -86,7 +93,7 @@ def count_columns(state: State, task: Task) -> YsStep:
                 first_to_do(state, Task("column", deciders(state)[0].seat, WHERE, tuple(left), task.chosen))
             )
         ranking += named + left
-    return _moved(state, ranking, sums, deciders(state) if task.chosen else ())
+    return _moved(state, ranking, column_sums(state), deciders(state) if task.chosen else ())
 
 
 @answer("column")
