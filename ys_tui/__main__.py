@@ -146,7 +146,14 @@ def _games(options: argparse.Namespace) -> int:
     folder = config.folder(options.profile)
     shelf = Shelf(folder / config.GAMES_FOLDER)
     try:
-        return listing.run(folder, shelf, is_json=options.json, is_strict=options.verify)
+        return listing.run(
+            folder,
+            shelf,
+            is_json=options.json,
+            is_strict=options.verify,
+            search=options.search,
+            is_counted=options.stats,
+        )
     except KeyringError as error:
         return _fail(str(error))
 
@@ -329,6 +336,8 @@ def _parser() -> argparse.ArgumentParser:
         "games", parents=[common], help="your finished games, each played again", description=_GAMES
     )
     games.add_argument("--json", action="store_true", help="one line of JSON for each game")
+    games.add_argument("--search", default="", metavar="WORD", help="only those in which it is found")
+    games.add_argument("--stats", action="store_true", help="your results in numbers: places and points")
     games.add_argument("--verify", action="store_true", help="exit with 1 or 2, as ys verify, if one fails")
     _add_replay(
         commands.add_parser(
@@ -427,7 +436,8 @@ _KEEP = (
 )
 _GAMES = (
     "List the finished games of this profile: when, which table, who had how many points, your place, "
-    "whether the game proves itself, and what your client had raised an alarm about at that table."
+    "whether the game proves itself, what your client had raised an alarm about at that table, and what to "
+    "type to step through it. With --stats: your own results in numbers, in all, by seats and by options."
 )
 _REPLAY = (
     "Step through a finished game as a spectator saw it: left and right by what happened, page up and down "

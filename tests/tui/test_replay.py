@@ -110,7 +110,7 @@ def _run(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_journal_is_printed(file: Path) -> None:
-    """Each event stands behind the number of its entry, then the result; up to an entry, the table as well."""
+    """Each event stands behind the number of its entry, then the result; up to an entry, the table too."""
     done = _run(str(file), "--journal")
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()

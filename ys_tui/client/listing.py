@@ -5,7 +5,7 @@ Nothing that it tells is taken from a name or a note: points and places follow f
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,6 +16,8 @@ from protocol.text import clean
 from protocol.verdict import Proved
 from ys_tui.client import verify
 from ys_tui.client.keyring import Keyring
+from ys_tui.client.paths import shown
+from ys_tui.client.results import Result, facts, shares, table
 from ys_tui.client.shelf import Shelf, alarms_of
 from ys_tui.client.snapshot import Alarm
 from ys_tui.client.verify import Checked, Exit, Player
@@ -79,6 +81,7 @@ def summary(listed: Listed) -> Iterator[str]:
             for player in listed.mine
         )
         yield f"  you: {' and '.join(own) or 'looked on'}; every entry is verified"
+        yield f"  ys replay {shown(str(listed.path))}"
     for alarm in listed.alarms:
         yield f"  ! {alarm.detail}"
 
@@ -111,16 +114,47 @@ def as_json(listed: Listed) -> str:
     return json.dumps(facts)
 
 
-def run(folder: Path, shelf: Shelf, *, is_json: bool, is_strict: bool) -> int:
-    """Print the games of the profile in `folder`; strictly, one that does not hold is the exit code."""
+def matches(listed: Listed, word: str) -> bool:
+    """Tell whether `word` is in what is told of a game: its date, what was played, a name, its file."""
+    return any(word.casefold() in line.casefold() for line in summary(listed))
+
+
+def results(found: Iterable[Listed]) -> Sequence[Result]:
+    """Return what came of each game for the player; one on two seats counts twice."""
+    return tuple(
+        Result(record.setup.game, len(record.setup.seats), record.setup.options, player.place, player.points)
+        for listed in found
+        if (record := listed.checked.record) is not None
+        for player in listed.mine
+    )
+
+
+def run(
+    folder: Path, shelf: Shelf, *, is_json: bool, is_strict: bool, search: str = "", is_counted: bool = False
+) -> int:
+    """Print the games of the profile in `folder` that `search` is in, or the statistics of one's own results.
+
+    Strictly, a game that does not hold is the exit code.
+    """
     verify.tolerate()
-    worst, number = Exit.PROVED, 0
+    worst, shown_games = Exit.PROVED, list[Listed]()
     for listed in games(folder, shelf):
-        worst, number = max(worst, listed.checked.exit), number + 1
-        for line in (as_json(listed),) if is_json else summary(listed):
-            sys.stdout.write(line + "\n")
-        sys.stdout.flush()
-    if not is_json:
-        where = clean(str(shelf.folder), verify.PATH_LENGTH)
-        sys.stdout.write(f"{number} game{'' if number == 1 else 's'} in {where}\n")
+        worst = max(worst, listed.checked.exit)
+        if not matches(listed, search):
+            continue
+        shown_games.append(listed)
+        if not is_counted:
+            _write((as_json(listed),) if is_json else summary(listed))
+    if is_counted:
+        counted = shares(results(shown_games))
+        _write((json.dumps(facts(share)) for share in counted) if is_json else table(counted))
+    elif not is_json:
+        number, where = len(shown_games), clean(str(shelf.folder), verify.PATH_LENGTH)
+        _write((f"{number} game{'' if number == 1 else 's'} in {where}",))
     return worst if is_strict else 0
+
+
+def _write(lines: Iterable[str]) -> None:
+    for line in lines:
+        sys.stdout.write(line + "\n")
+    sys.stdout.flush()

@@ -1,15 +1,9 @@
 """Whether a game has come to its end, by its rules or by vote, and what is said of it. Pure, no widget."""
 
-from pathlib import Path
-from shlex import quote
-from typing import Final
-
 from protocol.games import GAMES
 from protocol.seating import END
-from protocol.text import clean
+from ys_tui.client.paths import shown
 from ys_tui.client.snapshot import Balloted, Snapshot, TableSnapshot
-
-_LONGEST_PATH: Final = 4_096
 
 
 def is_over(snapshot: Snapshot) -> bool:
@@ -36,10 +30,3 @@ def saved_words(table: TableSnapshot) -> str:
     if table.kept is None or not table.kept.path:
         return ""
     return f"Saved; anybody can check it with: ys verify {shown(table.kept.path)}"
-
-
-def shown(path: str) -> str:
-    """Return `path` as a shell takes it, shortened where it begins at home; nothing in it is harmful."""
-    home = str(Path.home())
-    inside = path.removeprefix(home + "/")
-    return ("~/" if inside != path else "") + quote(clean(inside, _LONGEST_PATH))

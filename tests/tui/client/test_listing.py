@@ -84,10 +84,43 @@ def test_my_place_and_points_are_told(kept: Callable[..., Path]) -> None:
     first, table, me, *rest = done.stdout.splitlines()
     assert (first, me) == (other.name, "  you: looked on; every entry is verified")
     assert table.startswith("  2026-11-29  Ys, 4 players: ")
-    assert rest[0] == path.name
-    assert f"Me {points}" in rest[1]
-    assert rest[2] == f"  you: {'1st' if place == 1 else '2nd'} with {points} points; every entry is verified"
-    assert rest[3].startswith("2 games in ")
+    assert rest[0].startswith("  ys replay ")
+    assert rest[0].endswith(other.name)
+    assert rest[1] == path.name
+    assert f"Me {points}" in rest[2]
+    assert rest[3] == f"  you: {'1st' if place == 1 else '2nd'} with {points} points; every entry is verified"
+    assert rest[5].startswith("2 games in ")
+
+
+def test_games_are_searched(kept: Callable[..., Path]) -> None:
+    """A word is looked for in date, table and names, whatever its capitals; what has it not is not listed."""
+    mine = _played_by(Keyring(config.folder(config.PROFILE)).identity)
+    path, other = kept(mine), kept(whole(("ys", 4, ("kings-favor",))), 29)
+    for word, names in (("me ", {path.name}), ("KING'S", {other.name}), ("2026-11", {path.name, other.name})):
+        lines = _games("--search", word).stdout.splitlines()
+        assert {line for line in lines if line.endswith(".ysgame") and line[:1] != " "} == names, word
+        assert lines[-1].startswith(f"{len(names)} game")
+    assert _games("--search", "nobody").stdout.startswith("0 games in ")
+    assert len(_games("--search", "me ", "--json").stdout.splitlines()) == 1
+
+
+def test_my_results_are_counted(kept: Callable[..., Path]) -> None:
+    """With --stats my own results are told, in all and by seats; games that I only watched do not count."""
+    assert _games("--stats").stdout.startswith("No game of your own yet")
+    mine = _played_by(Keyring(config.folder(config.PROFILE)).identity)
+    kept(mine)
+    kept(whole(("ys", 4, ())), 29)
+    found = judge(mine, GAMES)
+    assert isinstance(found, Proved)
+    points, place = found.outcome.points[0], found.outcome.places[0]
+    everything, duels = map(json.loads, _games("--stats", "--json").stdout.splitlines())
+    assert everything["of"] == "all games"
+    assert (everything["games"], everything["points"], everything["best"]) == (1, points, points)
+    assert everything["places"] == [int(place == 1), int(place == 2)]
+    assert duels == {**everything, "of": "Ys for 2"}
+    lines = _games("--stats").stdout.splitlines()
+    assert lines[0].split() == ["games", "1st", "2nd", "won", "points", "best"]
+    assert [line[:9].strip() for line in lines[1:]] == ["all games", "Ys for 2"]
 
 
 def test_json_for_scripts(kept: Callable[..., Path]) -> None:

@@ -1,0 +1,17 @@
+"""How a path is shown to who may type it into a shell. Pure but for where home is."""
+
+from pathlib import Path
+from shlex import quote
+from typing import Final
+
+from protocol.text import clean
+
+_LONGEST: Final = 4_096
+"""Characters of a path that are shown, at most."""
+
+
+def shown(path: str) -> str:
+    """Return `path` as a shell takes it, shortened where it begins at home; nothing in it is harmful."""
+    home = str(Path.home())
+    inside = path.removeprefix(home + "/")
+    return ("~/" if inside != path else "") + quote(clean(inside, _LONGEST))
