@@ -22,6 +22,9 @@ ATTACKS = (
     "a stolen seat",
     "a return that nobody asked for",
     "a peek by a spectator",
+    "a host who is trusted answers for a seat",
+    "a host trusted behind one's back",
+    "a seat that locks nothing, or rubbish",
     "a Spy shown a wrong value",
 )
 

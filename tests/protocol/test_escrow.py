@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from protocol import escrow, keys
@@ -194,6 +196,28 @@ def test_nobody_opens_anything_in_person(seats: int, options: tuple[str, ...]) -
         looks += sum(isinstance(action, Lend) for action in answers)
     assert looks or seats == 2
     found = judge(load(save(Record(table.setup, tuple(table.match.log)))), {YS.key: YS})
+    assert isinstance(found, Proved)
+    assert found.exposed == ()
+
+
+@given(
+    st.integers(0, 2**16),
+    st.sampled_from([(2, ()), (3, ("kings-favor",)), (3, ()), (4, ("kings-favor",)), (4, ())]),
+)
+@settings(max_examples=12)
+def test_whoever_opens_the_game_goes_on(seed: int, table: tuple[int, tuple[str, ...]]) -> None:
+    """Seats open in person or nature does, as it falls: nobody is caught, and the record proves itself."""
+    seats, options = table
+    game = seated(YS, seats, seed, options=(*options, *OPTION), with_chairs=False)
+    match, nature = game.match, game.vaults[NATURE]
+    while match.prompts:
+        seat = game.rng.choice(tuple(match.prompts))
+        lent = match.lent(seat, nature)
+        if lent and game.rng.random() < 0.5:
+            game.do(NATURE, *lent)
+        else:
+            game.do(seat, *(match.owed(seat, game.vaults[seat]) or _chosen(game, seat)))
+    found = judge(load(save(Record(game.setup, tuple(match.log)))), {YS.key: YS})
     assert isinstance(found, Proved)
     assert found.exposed == ()
 

@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from protocol import chance, keys
 from protocol.codec import pack
-from protocol.game import NATURE, Chance, Event, hash32
+from protocol.escrow import locked
+from protocol.game import NATURE, Chance, Event, Setup, hash32
 from protocol.games.ys.actions import SealHand
 from protocol.games.ys.board import ROUNDS, SHIPS
 from protocol.games.ys.characters import BLUE_DECK, YELLOW_DECK
@@ -43,6 +44,7 @@ def vectors() -> dict[str, Any]:
         ],
         "vault": _vault(),
         "box": _box(),
+        "escrow": _escrow(),
         "codec": [
             [repr(value), pack(value).hex()]
             for value in (None, True, -1, 255, 1 << 32, "é", b"\xff", (1, ()))
@@ -110,6 +112,20 @@ def _box() -> dict[str, Any]:
         "ephemeral": EPHEMERAL.hex(),
         "content": content.hex(),
         "box": keys.lock(keys.box_half(IDENTITY), EPHEMERAL, content).hex(),
+    }
+
+
+def _escrow() -> dict[str, Any]:
+    vault, nature = Vault(IDENTITY, NONCE, "Ada"), Vault(SETUP, NONCE, "nature")
+    setup = Setup("toy", 1, ("escrow",), (vault.keys,), nature.keys)
+    box = locked(setup, vault, {Token(2): Opening(3, SALT), Token(300): Opening(0, NONCE)}).box
+    return {
+        "nature_identity": SETUP.hex(),
+        "nature_nonce": NONCE.hex(),
+        "nature_box_key": nature.keys.box.hex(),
+        "openings": [[2, 3, SALT.hex()], [300, 0, NONCE.hex()]],
+        "content": (nature.read(box) or b"").hex(),
+        "box": box.hex(),
     }
 
 

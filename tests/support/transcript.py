@@ -9,8 +9,10 @@ from typing import Any, Final
 
 from msgspec import Struct, structs
 
-from protocol.game import Event, Game, Resign, combinations
+from protocol.game import ESCROW, AnswerFor, Event, Game, Resign, combinations
 from protocol.games import GAMES
+from protocol.games.ys.game import YS
+from protocol.games.ys.layout import KINGS_FAVOR
 from protocol.match import Entry
 from tests.support.driver import NAMES, Seated, seated
 
@@ -55,10 +57,12 @@ class Wanted(Struct, frozen=True):
 def wanted() -> dict[str, Wanted]:
     """Return what there must be a transcript of, by file name: a whole game at every table there is.
 
-    Seats leave at the tables with no option and at those with the most, for each number of seats.
+    Seats leave at the tables with no option and at those with the most, for each number of seats. One table
+    trusts its host.
     """
     tables = [(game, *table) for game in GAMES.values() for table in combinations(game)]
     most = {(game, seats): options for game, seats, options in tables}
+    tables.append((YS, 3, (KINGS_FAVOR.key, ESCROW.key)))
     return {
         f"{'-'.join((game.key, str(seats), *options))}-{course}.txt": Wanted(game, seats, options, course)
         for game, seats, options in tables
@@ -79,7 +83,7 @@ def transcript(of: Wanted) -> str:
     for entry in COURSES[course](table):
         number = len(table.match.log) - 1
         lines += ["", f"{number} · {_who(entry)} after {entry.at} · {table.match.digest().hex()}"]
-        lines += [f"  {_text(game.decode(raw))}" for raw in entry.actions]
+        lines += [f"  {_done(game, raw)}" for raw in entry.actions]
         lines += [f"  → {_text(event)}" for event in happened]
         happened.clear()
     lines += ["", _text(game.outcome(table.match.state))]
@@ -99,6 +103,13 @@ def _listen(table: Seated[Any], happened: list[Event]) -> None:
 
 def _who(entry: Entry) -> str:
     return "nature" if entry.seat < 0 else NAMES[entry.seat]
+
+
+def _done(game: Game[Any], raw: bytes) -> str:
+    action = game.decode(raw)
+    if isinstance(action, AnswerFor):
+        return f"for {NAMES[action.seat]}: {_done(game, action.action)}"
+    return _text(action)
 
 
 def _text(value: object) -> str:

@@ -100,6 +100,8 @@ def _(event: events.Peeked) -> Phrase:
 
 @tell.register
 def _(event: events.PeekShown) -> Phrase:
+    if event.by_host:
+        return ("The server has shown ", event.spy, " a broker of ", event.seat, ", and nobody else.")
     return (event.seat, " has shown a broker to ", event.spy, ", and to nobody else.")
 
 

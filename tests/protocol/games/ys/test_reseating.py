@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import pytest
 from msgspec.structs import replace
 
+from protocol.escrow import unlocked
 from protocol.game import NATURE, Action, Ballot, Illegal, Outcome, Reseat, Resign, Seat
 from protocol.games.ys.board import THRONE
 from protocol.games.ys.game import YS
@@ -82,6 +83,24 @@ def refused(table: Seated[State], seat: Seat, action: Action) -> str:
 
 
 @pytest.mark.rule("R52c")
+def test_who_takes_a_seat_locks_anew() -> None:
+    """Where the host is trusted, what was locked before is void; nature opens out of the bot's own."""
+    table = given_up(options=("escrow",))
+    nature = table.vaults[NATURE]
+    table.until(SealBrokers)
+    old = table.match._now.escrows.of(D)
+    assert len(old) == 1
+    taken(table, BOT)
+    assert table.match._now.escrows.of(D) == ()
+    seals, box = table.match.owed(D, BOT)
+    assert refused(table, D, seals) == "no-escrow"
+    table.do(D, seals, box)
+    assert len(unlocked(nature, table.match._now.escrows.of(D))) == 11
+    while not table.match.lent(D, nature):
+        table.step()
+    to_the_end(table)
+
+
 def test_a_bot_takes_the_seat_as_the_next_round_begins() -> None:
     """Until then the seat is asked nothing; from then on it plays with a fresh hand and keeps what it has."""
     table = given_up()
