@@ -212,7 +212,15 @@ class Asking(App[None]):
             self._ask(ask_resign(table.others, self.marks))
 
     def _help(self) -> None:
-        self.push_screen(HelpScreen(self.snapshot, marks=self.marks, invitation=self.invitation))
+        """Show the help, at what applies to where it was asked for."""
+        screen, topic, start = self.screen, tuple[str, ...](), ""
+        if isinstance(screen, TableScreen):
+            topic = screen.board.topic()
+        elif isinstance(screen, Dialog):
+            start = screen.topic
+        self.push_screen(
+            HelpScreen(self.snapshot, marks=self.marks, invitation=self.invitation, topic=topic, start=start)
+        )
 
     def _who(self) -> None:
         self.push_screen(WhoScreen(self.snapshot, marks=self.marks))

@@ -16,7 +16,7 @@ from protocol.text import LINE_LENGTH, NAME_LENGTH, clean
 from ys_tui.client.snapshot import Snapshot
 from ys_tui.config import Solo
 from ys_tui.looks import UNICODE, Marks
-from ys_tui.screens.frame import Keys, up_and_down
+from ys_tui.screens.frame import Asked, Keys, up_and_down
 from ys_tui.tables import table_words
 from ys_tui.themes import palette_of
 from ys_tui.widgets.bars import KeyBar, key_line
@@ -28,7 +28,12 @@ T = TypeVar("T")
 class Dialog(ModalScreen[T], Generic[T]):
     """What all questions share: a bar with their own keys, and frames that every terminal can show."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "cancel", show=False),
+        Binding("question_mark,f1", "help", show=False),
+    ]
+    topic: ClassVar[str] = "keys"
+    """The section of the help that tells of it."""
     DEFAULT_CSS = """
     Dialog { align: center middle; background: $background 60%; }
     Dialog Vertical { width: 64; max-width: 100%; height: auto; padding: 1 2;
@@ -67,6 +72,10 @@ class Dialog(ModalScreen[T], Generic[T]):
         """Draw the bar of keys."""
         palette = palette_of(self.app.theme_variables)
         self.query_one(KeyBar).lines = (key_line(self.keys(), palette, self.size.width),)
+
+    def action_help(self) -> None:
+        """Have the help shown where it tells of this."""
+        self.post_message(Asked("help"))
 
     @abstractmethod
     def action_cancel(self) -> None:

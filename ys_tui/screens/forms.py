@@ -36,6 +36,7 @@ class _Form(Dialog[T], Generic[T]):
     _Form.-short TableForm { margin-top: 0; }
     """
 
+    topic = "tables"
     go: ClassVar[str]
     """What sending the form does."""
     enter: ClassVar[str]
@@ -59,8 +60,9 @@ class _Form(Dialog[T], Generic[T]):
         """Return how to fill it in: an arrow leads to the form from above it."""
         last = (("enter", self.enter), ("esc", "back"))
         if isinstance(self.focused, Input):
-            return (("down" if self.marks.ascii else "↓", "seats, options, clock, door"), *last)
-        return ((up_and_down(self.marks), "move"), ("space", "change"), *last)
+            down = "down" if self.marks.ascii else "↓"
+            return ((down, "seats, options, clock, door"), *last, ("f1", "help"))
+        return ((up_and_down(self.marks), "move"), ("space", "change"), *last, ("?", "help"))
 
     def on_mount(self) -> None:
         """Let the keys go to the first thing asked."""

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from rich.segment import Segment
 from textual.app import ComposeResult
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.containers import Center
 from textual.events import Resize
 from textual.message import Message
@@ -41,7 +41,7 @@ class Asked(Message):
 class Framed(Screen[None]):
     """A screen between two bars. A subclass says what stands in each of them."""
 
-    BINDINGS: ClassVar[list[BindingType]] = []
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("f1", "ask('help')", show=False)]
     DEFAULT_CSS = """
     Framed { background: $background; color: $foreground; layout: vertical; }
     Framed TopBar, Framed KeyBar { width: 100%; }

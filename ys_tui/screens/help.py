@@ -11,9 +11,10 @@ from textual.widgets import Static
 
 from protocol.game import Game, options_of
 from protocol.games import GAMES
+from ys_tui.client.snapshot import Snapshot
 from ys_tui.config import GAME
 from ys_tui.games.boards import LEGENDS
-from ys_tui.looks import ascii_twin
+from ys_tui.looks import UNICODE, Marks, ascii_twin
 from ys_tui.screens.frame import Framed, Keys, up_and_down
 from ys_tui.tables import chosen, kind, special
 
@@ -22,7 +23,7 @@ KEYS
   The bar at the bottom lists the keys that work at that moment.
 
 Everywhere
-  ?        this help              Esc, q   back, or leave after asking
+  ?, F1    this help              Esc, q   back, or leave after asking
   arrows   move                   ctrl+c   as q
   Enter    do what is marked      ctrl+q   quit; games are kept
   ctrl+t   other colours: dark, light, high contrast, colour-blind
@@ -74,8 +75,9 @@ class HelpScreen(Framed):
     """How to read the screen, the keys, what tables play, and the rules as its package has them."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,question_mark", "ask('back')", show=False),
+        Binding("escape,q,question_mark,f1", "ask('back')", show=False),
         Binding("space", "page", show=False),
+        Binding("n", "section('now')", show=False),
         Binding("s", "section('legend')", show=False),
         Binding("k", "section('keys')", show=False),
         Binding("t", "section('tables')", show=False),
@@ -86,11 +88,26 @@ class HelpScreen(Framed):
     HelpScreen .body { padding: 1 0 0 1; scrollbar-size-vertical: 1; }
     """
 
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        *,
+        marks: Marks = UNICODE,
+        invitation: str = "",
+        topic: Sequence[str] = (),
+        start: str = "",
+    ) -> None:
+        """Show the help, with the paragraphs on the moment before all else, from the section `start` on."""
+        super().__init__(snapshot, marks=marks, invitation=invitation)
+        self._topic, self._start = tuple(topic), start
+
     def body(self) -> ComposeResult:
         """Yield the text."""
         table = self.snapshot.table
         game = GAME if table is None else table.setup.game
         with VerticalScroll(classes="body"):
+            if self._topic:
+                yield self._static("\n\n".join(("AT THIS MOMENT", *self._topic)) + "\n", "now")
             yield self._static(
                 "\n".join(LEGENDS[game](self.marks, None if table is None else table.setup)) + "\n", "legend"
             )
@@ -101,6 +118,8 @@ class HelpScreen(Framed):
     def on_mount(self) -> None:
         """Let the arrows scroll."""
         self.query_one(VerticalScroll).focus()
+        if self._start:
+            self.call_after_refresh(self.action_section, self._start)
 
     def heading(self) -> str:
         """Return what this is."""
@@ -108,7 +127,8 @@ class HelpScreen(Framed):
 
     def keys(self) -> Keys:
         """Return how to move."""
-        sections = (("s", "the screen"), ("k", "keys"), ("t", "tables"), ("r", "rules"))
+        now = (("n", "now"),) if self._topic else ()
+        sections = (*now, ("s", "the screen"), ("k", "keys"), ("t", "tables"), ("r", "rules"))
         return ((up_and_down(self.marks), "scroll"), ("space", "page"), *sections, ("esc", "back"))
 
     def show(self) -> None:
@@ -119,8 +139,9 @@ class HelpScreen(Framed):
         self.query_one(VerticalScroll).scroll_page_down(animate=False)
 
     def action_section(self, name: str) -> None:
-        """Scroll to a section."""
-        self.query_one(VerticalScroll).scroll_to_widget(self.query_one(f"#{name}"), top=True, animate=False)
+        """Scroll to a section, if there is one of that name."""
+        for section in self.query(f"#{name}"):
+            self.query_one(VerticalScroll).scroll_to_widget(section, top=True, animate=False)
 
     def _tables(self, game: str) -> str:
         """Return what the player's table plays, if there is one, and what any table may play."""

@@ -46,7 +46,7 @@ class TableScreen(Screen[None]):
         Binding("t", "ask('chat')", show=False),
         Binding("i", "ask('who')", show=False),
         Binding("r", "result", show=False),
-        Binding("question_mark", "ask('help')", show=False),
+        Binding("question_mark,f1", "ask('help')", show=False),
         Binding("q", "ask('leave')", show=False),
         Binding("escape", "back", show=False),
         Binding("v", "vote", show=False),

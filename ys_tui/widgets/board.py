@@ -109,6 +109,10 @@ class Board(Widget, can_focus=True):
         """Return what would come out now, on a panel, in lines of at most `cells`; nothing if untold."""
         return ()
 
+    def topic(self) -> tuple[str, ...]:
+        """Return the paragraphs of the rules that help at this moment; nothing where none is known."""
+        return ()
+
     def missed(self, cells: int) -> int | None:
         """Return the row of the chronicle, in lines of `cells`, from which on the player skipped it."""
         return None

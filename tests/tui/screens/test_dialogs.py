@@ -181,3 +181,27 @@ def test_guests_are_people_and_counted_once() -> None:
     tables = (replace(shown.lobby.tables[0], chairs=(*shown.lobby.tables[0].chairs, away)),)
     lobby = replace(shown.lobby, tables=tables, people=("Ada", "Ben", "Cleo"))
     assert guests(replace(shown, lobby=lobby)) == 2
+
+
+@pytest.mark.parametrize(
+    ("made", "key", "topic"),
+    [
+        (lambda marks: NewSolo(Solo(), marks=marks), "question_mark", "tables"),
+        (lambda marks: NewTable("Harbour", marks=marks), "f1", "tables"),
+        (ask_leave_table, "question_mark", "keys"),
+        (Say, "f1", "keys"),
+    ],
+)
+async def test_help_is_one_key_away_from_a_question(
+    made: Callable[[Marks], Dialog[Any]], key: str, topic: str
+) -> None:
+    """F1 even where a line is typed; it opens where it tells of the question, which stays as it was."""
+    app = FramedApp(LobbyScreen(seen()))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        question = made(UNICODE)
+        app.push_screen(question)
+        await after(pilot, key)
+        assert app.asked == ["help"]
+        assert question.topic == topic
+        assert app.screen is question

@@ -40,3 +40,36 @@ async def test_tables_are_one_key_away() -> None:
         assert app.text().split("\n")[1:5].count(" TABLES") == 1
         assert "t tables" in app.bar()
         assert YS.options[0].title in app.text()
+
+
+async def test_help_opens_with_what_applies_at_the_moment() -> None:
+    """The paragraphs on it stand before all else; n leads back to them from anywhere."""
+    topic = ("R22: Everybody bids.", "R23: Who bids most chooses.")
+    app = FramedApp(HelpScreen(replace(seen(), table=None), topic=topic))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await after(pilot)
+        rows = [row.strip() for row in app.text().split("\n")]
+        assert rows[1:7] == ["", "AT THIS MOMENT", "", topic[0], "", topic[1]]
+        assert "n now" in app.bar()
+        await after(pilot, "r")
+        assert topic[0] not in app.text()
+        await after(pilot, "n")
+        assert topic[0] in app.text()
+
+
+async def test_help_without_a_moment_has_no_section_for_it() -> None:
+    """In the lobby nothing is asked: the key does nothing and is not offered."""
+    app = FramedApp(HelpScreen(replace(seen(), table=None)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        before = (await after(pilot)).text()
+        assert "AT THIS MOMENT" not in before
+        assert "n now" not in app.bar()
+        assert (await after(pilot, "n")).text() == before
+
+
+async def test_help_opens_at_a_section() -> None:
+    """A form asks for the help on tables: that is what is seen first."""
+    app = FramedApp(HelpScreen(replace(seen(), table=None), start="tables"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await after(pilot)
+        assert app.text().split("\n")[1:5].count(" TABLES") == 1

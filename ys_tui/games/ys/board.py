@@ -30,6 +30,7 @@ from ys_tui.games.ys.pace import known_pace
 from ys_tui.games.ys.presence import are_waiting, at_present, countdown, own_clock, until_told
 from ys_tui.games.ys.steering import in_list, in_round, pointed_at
 from ys_tui.games.ys.steps import steps_of
+from ys_tui.games.ys.topic import topic
 from ys_tui.lines import Line, Lines, style
 
 HEARD: Final = 8.0
@@ -246,6 +247,12 @@ class YsBoard(ArrangedBoard):
         if self._seen is None or self.is_telling:
             return ()
         return projection_lines(self._seen, self._pen(self._seen), cells)
+
+    def topic(self) -> tuple[str, ...]:
+        """Return the rules on what is asked, on the marked place or card, or on what is counted."""
+        step = self.query_one(Count).step
+        shown = None if step is None else step.view.state
+        return () if self._seen is None else topic(self._seen, self._aim, shown)
 
     def missed(self, cells: int) -> int | None:
         """Return the row of the journal from which on a count was skipped since the last move, if any."""

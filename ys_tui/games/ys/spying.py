@@ -21,6 +21,9 @@ def peeked(event: events.Peeked, before: Sequence[Event], fixed: Layout) -> Phra
 def shown(event: events.PeekShown, before: Sequence[Event], fixed: Layout) -> Phrase:
     """Return who has shown a Spy which broker: to nobody else."""
     place, owner = _place(before, event.token), owner_of(event.token, fixed)
+    if event.by_host:
+        words = f" in {place} to ", event.spy, ", and to nobody else."
+        return ("The server has shown the broker of ", owner, *words)
     if event.seat == event.spy:
         return (event.spy, " has looked at the broker of ", owner, f" in {place} that it placed itself.")
     whose: Phrase = ("its broker",) if owner == event.seat else ("the broker of ", owner)
