@@ -161,11 +161,12 @@ def _games(options: argparse.Namespace) -> int:
 def _replay(options: argparse.Namespace) -> int:
     """Show a kept game: on the screen, as text, or its board as a picture."""
     from ys_tui import replaying
+    from ys_tui.games.kept import kept
     from ys_tui.looks import ASCII, marks_for
     from ys_tui.replay import ReplayError
 
     try:
-        replay = replaying.load(options.file)
+        replay = kept(options.file)
     except ReplayError as error:
         return _fail(str(error))
     if (options.journal or options.plain) and not options.svg:

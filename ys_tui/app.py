@@ -77,7 +77,7 @@ class YsApp(Looking):
         marks = ASCII if session.settings.ascii else marks_for(_encoding())
         super().__init__(marks, session.settings.lan)
         themes.install(self, session.preferences.get(THEME))
-        self._session = session
+        self._session, self.folder = session, session.folder
         ScrollBar.renderer = PlainBar if self.marks.ascii else ScrollBarRender
         self._own_loop: asyncio.AbstractEventLoop | None = None
         self._client: ClientThread | None = None

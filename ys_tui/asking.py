@@ -5,6 +5,7 @@ Nothing here knows the client's thread or a server: what is to happen is posted 
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import ClassVar, Final
 
 from textual.app import App
@@ -69,6 +70,8 @@ class Asking(App[None]):
         self._warned: set[tuple[int | None, str]] = set()
         """Alarms, by table and kind, that have been shown by themselves."""
         self._invited: set[int] = set()
+        self.folder = Path()
+        """Where the files of the profile lie."""
         """Tables after whose game the player was told of a rematch, or opened one."""
         self.is_greeting = False
         """Whether the word about a new identity still stands there: then the screens wait."""
@@ -97,6 +100,8 @@ class Asking(App[None]):
 
     def _do(self, what: str) -> None:
         actions: Mapping[str, Callable[[], None]] = {
+            "games": self._games,
+            "replay": self._replay,
             "help": self._help,
             "who": self._who,
             "back": self._back,
@@ -135,6 +140,8 @@ class Asking(App[None]):
         elif isinstance(screen, Dialog):
             screen.action_cancel()
         elif isinstance(screen, AnyScreen):
+        else:
+            self._back()
             self._do(screen.way_out if isinstance(screen, Framed) else "leave")
 
     def action_chat(self) -> None:
@@ -221,6 +228,32 @@ class Asking(App[None]):
         self.push_screen(
             HelpScreen(self.snapshot, marks=self.marks, invitation=self.invitation, topic=topic, start=start)
         )
+    def _games(self) -> None:
+        """Show the finished games of the profile."""
+        from ys_tui.screens.games import GamesScreen  # noqa: PLC0415  # not needed to play
+
+        self.push_screen(GamesScreen(self.folder, self.snapshot, marks=self.marks))
+
+    def _replay(self) -> None:
+        """Let the player step through the game that has ended at their table."""
+        from ys_tui.games.kept import kept  # noqa: PLC0415  # not needed to play
+        from ys_tui.replay import ReplayError  # noqa: PLC0415
+        from ys_tui.screens.replay import ReplayScreen  # noqa: PLC0415
+
+        table = self.snapshot.table
+        path = table.kept.path if table is not None and table.kept is not None else ""
+
+        def play() -> None:
+            try:
+                replay = kept(path)
+            except ReplayError as error:
+                self.call_from_thread(self.notify, str(error), severity="warning", markup=False)
+            else:
+                self.call_from_thread(lambda: self.push_screen(ReplayScreen(replay, 0, marks=self.marks)))
+
+        if path:
+            self.run_worker(play, thread=True, exclusive=True, group="replay")
+
 
     def _who(self) -> None:
         self.push_screen(WhoScreen(self.snapshot, marks=self.marks))

@@ -2,22 +2,11 @@
 
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
-from protocol.games import GAMES
-from protocol.text import clean
 from ys_tui.client import verify
 from ys_tui.games.spoken import SPOKEN
 from ys_tui.plain.paper import Paper
-from ys_tui.replay import Replay, ReplayError, opened
-
-
-def load(file: str) -> Replay:
-    """Return the game in `file`, or raise ReplayError with a sentence that names it."""
-    try:
-        return opened(Path(file), GAMES, {game: spoken.begins for game, spoken in SPOKEN.items()})
-    except ReplayError as error:
-        raise ReplayError(f"{clean(file, verify.PATH_LENGTH)}: {error}") from None
+from ys_tui.replay import Replay
 
 
 def journal(replay: Replay, moment: int) -> Iterator[str]:

@@ -40,20 +40,21 @@ class Session:
         self._notes: Notes
         self._entropy: Callable[[int], bytes] = secrets.token_bytes
         if seed is None:
-            self._folder = config.folder(settings.profile)
-            self._notes = self._keyring = Keyring(self._folder)
+            self.folder = config.folder(settings.profile)
+            """Where the files of the profile lie."""
+            self._notes = self._keyring = Keyring(self.folder)
             self._identity = self._keyring.identity
         else:
             self._scratch = Throwaway()
-            self._folder, self._notes = self._scratch.path, Scratch()
+            self.folder, self._notes = self._scratch.path, Scratch()
             self._entropy = seeded(seed, "client")
             self._identity = self._entropy(IDENTITY)
-        self._people = People(self._folder / config.PEOPLE if self._scratch is None else None)
+        self._people = People(self.folder / config.PEOPLE if self._scratch is None else None)
         self._is_alone = False
         """Whether the server of our own, if there is one, is that of a game alone."""
-        self._berths = Berths(self._folder / config.BERTHS if self._scratch is None else None)
-        self._muted = Muted(self._folder / config.MUTED if self._scratch is None else None)
-        self.preferences = Preferences(self._folder / config.PREFERENCES if self._scratch is None else None)
+        self._berths = Berths(self.folder / config.BERTHS if self._scratch is None else None)
+        self._muted = Muted(self.folder / config.MUTED if self._scratch is None else None)
+        self.preferences = Preferences(self.folder / config.PREFERENCES if self._scratch is None else None)
         """What was set while playing."""
         self.name = config.own_name(settings.name, self._remembered)
         """What others see, unless the start screen changes it."""
@@ -81,9 +82,9 @@ class Session:
         self._end_server()
         self._is_alone = isinstance(plan, Solo)
         if isinstance(plan, Solo):
-            self.hosted = hosting.solo(self._folder, plan.seed)
+            self.hosted = hosting.solo(self.folder, plan.seed)
         else:
-            self.hosted = hosting.public(self._folder, plan.port, self._announcement(plan))
+            self.hosted = hosting.public(self.folder, plan.port, self._announcement(plan))
         return self.hosted
 
     def keep(self, told: Told) -> None:
@@ -149,7 +150,7 @@ class Session:
             people=self._people,
             muted=self._muted,
             berths=Berths() if self._is_private(server) else self._berths,
-            shelf=Shelf(self._folder / config.GAMES_FOLDER) if self._scratch is None else None,
+            shelf=Shelf(self.folder / config.GAMES_FOLDER) if self._scratch is None else None,
         )
 
 

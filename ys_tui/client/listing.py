@@ -52,10 +52,10 @@ class Listed(Struct, frozen=True):
         return tuple(player for player in self.players if player.key == self.own)
 
 
-def games(folder: Path, shelf: Shelf) -> Iterator[Listed]:
+def games(folder: Path, shelf: Shelf, *, is_newest_first: bool = False) -> Iterator[Listed]:
     """Yield the games on the shelf of the profile in `folder`, the oldest first; nothing is written."""
     own = own_key(folder)
-    for path in shelf.games():
+    for path in shelf.games()[:: -1 if is_newest_first else 1]:
         yield Listed(path, verify.check(path), own, alarms_of(path))
 
 

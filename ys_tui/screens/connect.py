@@ -30,8 +30,7 @@ _WAYS = (
     ("host", "Host: run a server here, others join"),
     ("join", "Join somebody's server"),
 )
-
-
+_GAMES: Final = "     g: your finished games"
 _FOUND: Final = "found "
 """How the key of a line begins that leads to a server that was found; its id follows."""
 _NOBODY: Final = "no server was heard on this network so far"
@@ -45,6 +44,7 @@ class ConnectScreen(Framed):
         Binding("o", "way('other')", show=False),
         Binding("h", "way('host')", show=False),
         Binding("j", "way('join')", show=False),
+        Binding("g", "way('games')", show=False),
         Binding("n", "name", show=False),
         Binding("question_mark", "ask('help')", show=False),
         Binding("q", "ask('quit')", show=False),
@@ -121,7 +121,10 @@ class ConnectScreen(Framed):
     def show(self) -> None:
         """Show what went wrong, if anything did."""
         self.query_one("#title", Region).lines = (
-            sentence("How do you want to play?", self.palette, bold=True),
+            (
+                *sentence("How do you want to play?", self.palette, bold=True),
+                *sentence(_GAMES, self.palette, "label"),
+            ),
         )
         self.query_one("#words", Region).lines = self._words()
 
@@ -153,6 +156,8 @@ class ConnectScreen(Framed):
         """Play that way; joining needs an address first, another table its form."""
         if way.startswith(_FOUND):
             self._join_found(way.removeprefix(_FOUND))
+        elif way == "games":
+            self.ask("games")
         elif way == "other":
             self.app.push_screen(NewSolo(self._before, marks=self.marks), self._alone)
         elif way == "join":

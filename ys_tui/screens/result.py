@@ -27,6 +27,7 @@ class ResultScreen(Framed):
         Binding("question_mark", "ask('help')", show=False),
         Binding("n", "again", show=False),
         Binding("m", "rematch", show=False),
+        Binding("w", "ask('replay')", show=False),
         Binding("enter,escape,q", "ask('lobby')", show=False),
     ]
 
@@ -60,6 +61,7 @@ class ResultScreen(Framed):
             ("enter", "lobby"),
             *again,
             ("b", "look at the board"),
+            *((("w", "watch again"),) if self._is_kept else ()),
             (up_and_down(self.marks), "scroll"),
             ("?", "help"),
         )
@@ -84,6 +86,12 @@ class ResultScreen(Framed):
         table = self.snapshot.table
         has_sat = table is not None and table.home is not None
         return not self._is_alone and (has_sat or self.snapshot.rematch is not None)
+
+    @property
+    def _is_kept(self) -> bool:
+        """Whether the game can be stepped through."""
+        table = self.snapshot.table
+        return table is not None and table.kept is not None and bool(table.kept.path)
 
     def _where(self, table: TableSnapshot) -> Lines:
         told = saved_words(table)
