@@ -24,7 +24,7 @@ from ys_tui.client.snapshot import (
     Snapshot,
     Standing,
 )
-from ys_tui.client.store import CHANGED_KEY
+from ys_tui.client.visit import CHANGED_KEY
 from ys_tui.looks import Marks
 from ys_tui.routing import AnyScreen
 from ys_tui.screens.dialogs import (

@@ -187,7 +187,7 @@ class Liar:
         self, victim: Victim, *entries: Entry, start: int | None = None, digest: bytes = b""
     ) -> None:
         """Tell a client of entries, at the end of its log unless a place is named; wait till it has read."""
-        at = len(victim.store._tables[TABLE].match.log) if start is None else start
+        at = len(victim.store.tables[TABLE].match.log) if start is None else start
         await self.says(victim, Entries(TABLE, at, tuple(entries), digest))
         await self.settles(victim)
 

@@ -66,7 +66,7 @@ class Unattended:
     @property
     def is_needed(self) -> bool:
         """Whether a game of the player's is on, as far as is known here."""
-        return any(_is_ours(table) and table.match.prompts for table in self._store.tables)
+        return any(_is_ours(table) and table.match.prompts for table in self._store.held)
 
     def news(self) -> tuple[News, ...]:
         """Return what is new since this was asked before."""
@@ -84,7 +84,7 @@ class Unattended:
             yield News(What.LOST, detail=clean(snapshot.problem) or "the connection was cut")
 
     def _games(self) -> Iterator[News]:
-        for table in self._store.tables:
+        for table in self._store.held:
             if _is_ours(table) and table.is_live:
                 yield from self._game(table)
 
@@ -109,7 +109,7 @@ class Unattended:
             yield News(What.WAITS, number, title)
 
     def _warnings(self) -> Iterator[News]:
-        held = ((t.number, alarm) for t in self._store.tables if _is_ours(t) for alarm in t.alarms)
+        held = ((t.number, alarm) for t in self._store.held if _is_ours(t) for alarm in t.alarms)
         alarms = (*held, *self._store.alarmed.items())
         standing = {(number, alarm.code) for number, alarm in alarms}
         for number, alarm in alarms:

@@ -34,7 +34,7 @@ def desk() -> Desk:
 
 def tell(desk: Desk) -> None:
     """Tell the client all that is new in the log."""
-    have = desk.store._tables[TABLE].match  # what is held there is nobody else's affair
+    have = desk.store.tables[TABLE].match  # what is held there is nobody else's affair
     desk.tell(len(have.log), desk.table.match.log[len(have.log) :])
 
 

@@ -16,7 +16,7 @@ from tests.support.toy import PickBid, Take
 from ys_tui.client.people import People
 from ys_tui.client.shelf import Shelf, ShelfError, alarms_of
 from ys_tui.client.snapshot import AcceptKey, Alarm, Confirm, Face, Pick, Standing, WatchTable
-from ys_tui.client.store import CHANGED_KEY
+from ys_tui.client.visit import CHANGED_KEY
 
 
 class Full:

@@ -12,7 +12,7 @@ from ys_tui.client import people as module
 from ys_tui.client.keyring import KeyringError
 from ys_tui.client.people import MOST, People, Person
 from ys_tui.client.snapshot import AcceptKey, Face, SitDown, Standing
-from ys_tui.client.store import CHANGED_KEY
+from ys_tui.client.visit import CHANGED_KEY
 
 BEN, CARA = secret("ben"), secret("cara")
 DAY = 86_400

@@ -218,7 +218,7 @@ def test_overtaken_opening_is_offered_again_by_itself(overtaken: Desk) -> None:
     """A draft whose opening has left already is signed anew and sent again, with the same actions."""
     (first,) = overtaken.acts
     overtaken.sent = []
-    overtaken.store._tables[TABLE]._chair.is_bound = True
+    overtaken.store.tables[TABLE]._chair.is_bound = True
     overtaken.resigns(1)
     (again,) = overtaken.acts
     assert again.actions == first.actions

@@ -71,7 +71,7 @@ def test_keys_of_a_return_are_those_of_no_other_table() -> None:
     desk.others_play()
     for seat in (1, 2):
         desk.table.do(Seat(seat), Ballot(ME, "bot"))
-    have = len(desk.store._tables[TABLE].match.log)
+    have = len(desk.store.tables[TABLE].match.log)
     desk.tell(have, desk.table.match.log[have:])
     desk.wish(up.ComeBack())
     (again,) = desk.notes.returns(SERVER, TABLE)
@@ -119,6 +119,6 @@ def test_window_is_never_shown_what_the_other_has_seen() -> None:
     noted(desk, len(desk.table.match.log), desk.table.match.chain)
     desk.wish(up.Confirm())
     have = len(desk.table.match.log) - 1
-    desk.tell(have, (), desk.store._tables[TABLE].match.digest())
+    desk.tell(have, (), desk.store.tables[TABLE].match.digest())
     assert desk.acts == []
     assert desk.alarms == ["rollback"]
