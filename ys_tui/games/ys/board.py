@@ -5,7 +5,6 @@ from time import monotonic
 from typing import Final
 
 from msgspec.structs import replace
-from rich.segment import Segment
 from textual import events
 from textual.timer import Timer
 
@@ -19,6 +18,7 @@ from ys_tui.games.ys.arranged import ArrangedBoard
 from ys_tui.games.ys.asking import Desk, keys, scene_of
 from ys_tui.games.ys.count import Count
 from ys_tui.games.ys.drafted import as_chosen
+from ys_tui.games.ys.draw_bar import awaited
 from ys_tui.games.ys.draw_projection import projection_lines
 from ys_tui.games.ys.draw_side import journal_panel, talk_panel, unread_of
 from ys_tui.games.ys.drawings import SIDES
@@ -27,11 +27,11 @@ from ys_tui.games.ys.keys import Pressed, press
 from ys_tui.games.ys.log import Log, Pen, news
 from ys_tui.games.ys.neutral import looks, names
 from ys_tui.games.ys.pace import known_pace
-from ys_tui.games.ys.presence import are_waiting, at_present, countdown, own_clock, until_told
+from ys_tui.games.ys.presence import are_waiting, at_present, countdown, until_told
 from ys_tui.games.ys.steering import in_list, in_round, pointed_at
 from ys_tui.games.ys.steps import steps_of
 from ys_tui.games.ys.topic import topic
-from ys_tui.lines import Line, Lines, style
+from ys_tui.lines import Line, Lines
 
 HEARD: Final = 8.0
 """Seconds for which what was said stays in the news, whatever happens meanwhile."""
@@ -205,26 +205,8 @@ class YsBoard(ArrangedBoard):
         """Return who is awaited and for what: the one, or the glyphs of several; nobody during a count."""
         if self.table is None or self.is_telling:
             return ()
-        palette, bar = self.palette, self.palette.bar
-        asked = tuple((seat, prompt) for seat, prompt in self.table.awaited if seat >= 0)
-        glyphs = tuple(
-            Segment(f"{self.marks.up[seat]} ", style(palette.seat(seat), bar)) for seat, _ in asked
-        )
-        if not asked:
-            return ()
-        seat, prompt = asked[0]
-        own = next((prompt for seat, prompt in asked if seat == self.table.seat), None)
-        name = self.table.setup.seats[seat].name
-        deed = words.deed(own or prompt, several=len(asked) > 1 or own is not None)
-        if own is not None and (time := own_clock(at_present(self.table, self._clock() - self._said))):
-            deed += f" {time}"
-        bright = style(palette.bright, bar, bold=True)
-        if own is None and len(asked) == 1:
-            return (*glyphs, Segment(name, bright), Segment(f" {deed}", bright))
-        others = len(asked) - 1
-        if own is not None and others:
-            return (Segment(f"you and {others} other{'s' * (others > 1)} {deed}", bright),)
-        return (*glyphs, Segment(f"you {deed}" if own is not None else deed, bright))
+        table = at_present(self.table, self._clock() - self._said)
+        return awaited(table, self.palette, self.marks)
 
     def keys(self) -> Sequence[tuple[str, str]]:
         """Return the keys that work now."""

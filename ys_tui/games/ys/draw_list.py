@@ -11,8 +11,9 @@ from ys_tui.games.ys import words
 from ys_tui.games.ys.aim import options, places, wants_place
 from ys_tui.games.ys.asking import Desk
 from ys_tui.games.ys.draw import Scene, brokers_line, lead
+from ys_tui.games.ys.draw_answers import asked, shown
 from ys_tui.games.ys.draw_draft import draft
-from ys_tui.games.ys.draw_hand import asked, held_line, shown
+from ys_tui.games.ys.draw_held import held_line
 from ys_tui.games.ys.draw_players import in_order, tie_words
 from ys_tui.games.ys.neutral import names
 from ys_tui.lines import Line, Lines, fit, pad, right, style, width, wrap

@@ -1,0 +1,73 @@
+"""Pictures of whole screens, in colour. Anew: `pytest --snapshot-update`, then look at each of them."""
+
+from collections.abc import Callable
+
+import pytest
+from msgspec.structs import replace
+
+from tests.support.screen import ScreenApp, snapshot
+from tests.tui.games.scenes import moments
+from ys_tui.client.snapshot import Chat, TableSnapshot
+from ys_tui.games.ys.board import YsBoard
+from ys_tui.looks import ASCII, UNICODE, Marks
+
+SnapCompare = Callable[..., bool]
+LARGE, MIDDLE, COMPACT, LIST = (120, 36), (100, 30), (80, 24), (48, 18)
+
+
+class Pictured(ScreenApp):
+    """The table at a moment of a game, in a theme, with something said."""
+
+    def __init__(self, moment: str, theme: str, marks: Marks) -> None:
+        """Show `moment`."""
+        table, self._held = moments()[moment]
+        super().__init__(snapshot(_talked(table)), marks)
+        self._wanted = theme
+
+    def on_mount(self) -> None:
+        """Put the theme on whatever this terminal can, and the aim where the moment has it."""
+        super().on_mount()
+        self.theme = self._wanted
+        self.call_after_refresh(self._take_aim)
+
+    def _take_aim(self) -> None:
+        board = self.screen.query_one(YsBoard)
+        board._aim = self._held
+        board.show()
+
+
+def _talked(table: TableSnapshot) -> TableSnapshot:
+    said = (
+        Chat("Bran", "That palace was mine.", at=3),
+        Chat("Cara", "[b]Was[/b] it? 漢字", at=len(table.journal)),
+    )
+    return replace(table, chat=said)
+
+
+@pytest.mark.parametrize(
+    ("moment", "size", "theme"),
+    [
+        ("draft", LARGE, "ys-night"),
+        ("draft", LARGE, "ys-day"),
+        ("draft", LARGE, "ys-contrast"),
+        ("draft", LARGE, "ys-colour-blind"),
+        ("draft", LARGE, "ys-grey"),
+        ("draft", LARGE, "ys-sixteen"),
+        ("place-jump", LARGE, "ys-night"),
+        ("duel-draft", LARGE, "ys-night"),
+        ("favor-magician", LARGE, "ys-night"),
+        ("draft", MIDDLE, "ys-night"),
+        ("favor-magician", MIDDLE, "ys-day"),
+        ("draft", COMPACT, "ys-night"),
+        ("tight-place", COMPACT, "ys-contrast"),
+        ("place-jump", LIST, "ys-night"),
+    ],
+)
+def test_the_table(snap_compare: SnapCompare, moment: str, size: tuple[int, int], theme: str) -> None:
+    """Each layout and each theme, at moments with much on the board."""
+    assert snap_compare(Pictured(moment, theme, UNICODE), terminal_size=size)
+
+
+def test_the_table_in_ascii(snap_compare: SnapCompare) -> None:
+    """The round city with nothing but letters: the rings have outlines."""
+    assert snap_compare(Pictured("draft", "ys-night", ASCII), terminal_size=LARGE)
