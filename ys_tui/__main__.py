@@ -339,7 +339,11 @@ def _parser() -> argparse.ArgumentParser:
     games.add_argument("--json", action="store_true", help="one line of JSON for each game")
     games.add_argument("--search", default="", metavar="WORD", help="only those in which it is found")
     games.add_argument("--stats", action="store_true", help="your results in numbers: places and points")
-    games.add_argument("--verify", action="store_true", help="exit with 1 or 2, as ys verify, if one fails")
+    games.add_argument(
+        "--verify",
+        action="store_true",
+        help="exit with 1 or 2, as ys verify, if one fails (not for a game ended by a vote)",
+    )
     _add_replay(
         commands.add_parser(
             "replay", parents=[common], help="step through a finished game", description=_REPLAY

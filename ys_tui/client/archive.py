@@ -29,9 +29,13 @@ class Archive:
         self._kept: dict[bytes, Kept] = {}
 
     def look(self, table: Table) -> None:
-        """Keep the game of `table` once it is over; say so when that cannot be, and try again next time."""
+        """Keep the game of `table` once it is over; say so when that cannot be, and try again next time.
+
+        One that the table has voted to end is over, too: its record says so, and has no result.
+        """
         match, setup = table.match, table.setup.digest()
-        if self._shelf is None or match.game.outcome(match.state) is None or self._is_kept(setup):
+        is_over = match.seating.is_ended or match.game.outcome(match.state) is not None
+        if self._shelf is None or not is_over or self._is_kept(setup):
             return
         record = Record(table.setup, tuple(match.log))
         try:

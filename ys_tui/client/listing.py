@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from protocol.keys import signing_pair
 from protocol.text import clean
-from protocol.verdict import Proved
+from protocol.verdict import ENDED_EARLY, Flaw, Proved
 from ys_tui.client import verify
 from ys_tui.client.keyring import Keyring
 from ys_tui.client.paths import shown
@@ -134,12 +134,12 @@ def run(
 ) -> int:
     """Print the games of the profile in `folder` that `search` is in, or the statistics of one's own results.
 
-    Strictly, a game that does not hold is the exit code.
+    Strictly, a game that does not hold is the exit code; one that its table has ended by a vote does.
     """
     verify.tolerate()
     worst, shown_games = Exit.PROVED, list[Listed]()
     for listed in games(folder, shelf):
-        worst = max(worst, listed.checked.exit)
+        worst = max(worst, Exit.PROVED if _is_ended(listed) else listed.checked.exit)
         if not matches(listed, search):
             continue
         shown_games.append(listed)
@@ -152,6 +152,12 @@ def run(
         number, where = len(shown_games), clean(str(shelf.folder), verify.PATH_LENGTH)
         _write((f"{number} game{'' if number == 1 else 's'} in {where}",))
     return worst if is_strict else 0
+
+
+def _is_ended(listed: Listed) -> bool:
+    """Tell whether all of a game holds, and its table has voted to end it."""
+    found = listed.checked.found
+    return isinstance(found, Flaw) and found.code == ENDED_EARLY
 
 
 def _write(lines: Iterable[str]) -> None:

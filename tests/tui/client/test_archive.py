@@ -5,14 +5,18 @@ from pathlib import Path
 
 import pytest
 
-from protocol.game import Choice, Seat
+from protocol.game import Ballot, Choice, Seat
+from protocol.games.ys.game import YS
+from protocol.games.ys.prompts import PickBid as PickYsBid
 from protocol.messages import Began, Lobby, Watch
 from protocol.record import Record, load
-from protocol.verdict import Proved
+from protocol.seating import END
+from protocol.verdict import Flaw, Proved
 from tests.support.desk import TABLE, Desk
 from tests.support.driver import NAMES, secret
 from tests.support.records import verdict
 from tests.support.toy import PickBid, Take
+from ys_tui.client import listing
 from ys_tui.client.people import People
 from ys_tui.client.shelf import Shelf, ShelfError, alarms_of
 from ys_tui.client.snapshot import AcceptKey, Alarm, Confirm, Face, Pick, Standing, WatchTable
@@ -172,3 +176,26 @@ def test_without_a_shelf_nothing_is_kept() -> None:
     _finish(desk)
     desk.say(Lobby((desk.info(),), ()))
     assert desk.shown.kept is None
+
+
+def test_a_game_that_the_table_has_ended_is_kept_as_such(
+    shelf: Shelf, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its file holds all of it and says that a vote has ended it; it is listed, and counts as no failure."""
+    desk = Desk(seats=4, game=YS, shelf=shelf)
+    desk.begin()
+    desk.play_until(PickYsBid)
+    desk.deliver()
+    desk.others_play()
+    for seat in (1, 2):
+        desk.table.do(Seat(seat), Ballot(Seat(0), END))
+    have = len(desk.store.tables[TABLE].match.log)
+    desk.tell(have, desk.table.match.log[have:])
+    (path,) = shelf.games()
+    assert desk.shown.kept is not None
+    assert desk.shown.kept.path == str(path)
+    found = verdict(path.read_bytes())
+    assert isinstance(found, Flaw)
+    assert found.has_no_result
+    assert listing.run(tmp_path, shelf, is_json=False, is_strict=True) == 0
+    assert "the table voted to end the game" in capsys.readouterr().out
