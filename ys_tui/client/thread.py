@@ -60,7 +60,7 @@ class ClientThread:
                 self._loop.call_soon_threadsafe(self._wished, intent)
 
     def settle(self, then: Callable[[], object]) -> None:
-        """Call `then` from the thread once `latest` shows what came of every wish so far, as far as it can."""
+        """Call `then` from the thread once `latest` shows what came of every wish so far, if it can."""
         if self._loop is not None and self._thread.is_alive():
             loop = self._loop
             with contextlib.suppress(RuntimeError):
