@@ -237,11 +237,14 @@ class Asking(App[None]):
     def _replay(self) -> None:
         """Let the player step through the game that has ended at their table."""
         from ys_tui.games.kept import kept  # noqa: PLC0415  # not needed to play
-        from ys_tui.replay import ReplayError  # noqa: PLC0415
+        from ys_tui.replay import Replay, ReplayError  # noqa: PLC0415
         from ys_tui.screens.replay import ReplayScreen  # noqa: PLC0415
 
         table = self.snapshot.table
         path = table.kept.path if table is not None and table.kept is not None else ""
+
+        def show(replay: Replay) -> None:
+            self.push_screen(ReplayScreen(replay, 0, marks=self.marks))
 
         def play() -> None:
             try:
@@ -249,7 +252,7 @@ class Asking(App[None]):
             except ReplayError as error:
                 self.call_from_thread(self.notify, str(error), severity="warning", markup=False)
             else:
-                self.call_from_thread(lambda: self.push_screen(ReplayScreen(replay, 0, marks=self.marks)))
+                self.call_from_thread(show, replay)
 
         if path:
             self.run_worker(play, thread=True, exclusive=True, group="replay")

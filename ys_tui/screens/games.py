@@ -134,7 +134,8 @@ class GamesScreen(Framed):
         self.query_one(Choices).offer((str(listed.path), self._row(listed)) for listed in shown)
         self.query_one("#told", Region).lines = self._told()
         counted = table(shares(listing.results(shown)))
-        self.query_one("#numbers", Region).lines = tuple(sentence(line, self.palette) for line in counted)
+        lines = (sentence(line, self.palette) for line in counted)
+        self.query_one("#numbers", Region).lines = tuple(p for line in lines for p in wrap(line, self.cells))
 
     def on_input_changed(self, message: Input.Changed) -> None:
         """Show what has the word in it."""
