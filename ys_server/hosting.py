@@ -8,6 +8,7 @@ from protocol.messages import Hand, Kick, Rematch, Rematched, SeatBot, Swap, Tab
 from ys_server.checks import check_room_for, game_for
 from ys_server.desk import Desk
 from ys_server.effects import Effect, Opened, Refusal, Save, send
+from ys_server.inviting import want_bot
 from ys_server.lobby import Lobby
 from ys_server.locks import Lock, locked
 from ys_server.people import Client, Person
@@ -23,7 +24,7 @@ def seat_bot(lobby: Lobby, client: Client, person: Person, request: SeatBot, now
     if lobby.bots() is None:
         raise Refusal("no-bots", f"no bots are here now; {lobby.limits.again}")
     room.invite(request.level)
-    return lobby.keep(room) + lobby.want_bot(room, request.level)
+    return lobby.keep(room) + want_bot(lobby, room, request.level)
 
 
 def kick(lobby: Lobby, client: Client, person: Person, request: Kick, now: float) -> list[Effect]:
@@ -82,7 +83,7 @@ def rematch(lobby: Lobby, client: Client, person: Person, request: Rematch, now:
         *lobby.keep(room),
         *send(conns, Rematched(room.number, again.number)),
         *lobby.invite(again, client.conn, person.key),
-        *chain.from_iterable(lobby.want_bot(again, level) for level in again.wanted),
+        *chain.from_iterable(want_bot(lobby, again, level) for level in again.wanted),
     ]
 
 

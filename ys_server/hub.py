@@ -6,96 +6,22 @@ opened ─→ Challenge ─→ Hello ─→ Welcome, Lobby ─→ requests, each
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final
-
-from msgspec import Struct
+from typing import Any
 
 from protocol import VERSION, keys
 from protocol.game import Game
 from protocol.match import Match
-from protocol.messages import (
-    Act,
-    Bye,
-    Challenge,
-    Find,
-    Hand,
-    Hello,
-    Kick,
-    Leave,
-    Look,
-    Offer,
-    OpenTable,
-    Ready,
-    Refused,
-    Rematch,
-    Rename,
-    Request,
-    Say,
-    SeatBot,
-    Sit,
-    Start,
-    Swap,
-    Watch,
-    Welcome,
-    greeting,
-)
+from protocol.messages import Bye, Challenge, Hello, Refused, Request, Welcome, greeting
 from protocol.vault import NONCE, Vault
 from protocol.wire import WireError, decode_client
-from ys_server import hosting, requests, restoring, sleeping, talk, tending
+from ys_server import handling, restoring, sleeping, tending
+from ys_server.census import Census
 from ys_server.effects import NOTHING, Close, Conn, Effect, Memory, Refusal, Spoken, Wake, send
+from ys_server.inviting import invitations
 from ys_server.limits import LOOPBACK, Credits, Limits
 from ys_server.lobby import Lobby
 from ys_server.people import Client, Person
 from ys_server.room import Sleeps
-
-COSTS: Final[Mapping[type, int]] = {
-    OpenTable: 5,
-    Sit: 2,
-    SeatBot: 2,
-    Start: 2,
-    Watch: 5,
-    Offer: 5,
-    Look: 5,
-    Rename: 5,
-    Rematch: 5,
-}
-"""Credits of the requests that cost the server more than one; see `limits`."""
-
-_HANDLERS: Final[Mapping[type, Callable[[Lobby, Client, Person, Any, float], list[Effect]]]] = {
-    OpenTable: requests.open_table,
-    Sit: requests.sit,
-    Leave: requests.leave,
-    SeatBot: hosting.seat_bot,
-    Start: requests.start,
-    Watch: requests.watch,
-    Offer: requests.offer,
-    Act: requests.act,
-    Ready: requests.ready,
-    Kick: hosting.kick,
-    Hand: hosting.hand,
-    Swap: hosting.swap,
-    Rematch: hosting.rematch,
-    Say: talk.say,
-    Look: talk.look,
-    Find: talk.find,
-    Rename: talk.rename,
-}
-
-
-class Census(Struct, frozen=True):
-    """How many there are of what, for whoever watches over the server."""
-
-    connections: int
-    people: int
-    has_bots: bool
-    tables: dict[tuple[str, ...], int]
-    """By stage."""
-    games: dict[tuple[str, ...], int]
-    """That have begun and are listed: how many of them are awake, in memory, and how many asleep."""
-    requests: dict[tuple[str, ...], int]
-    """Since the start, by kind and outcome: "accepted" or the code of the refusal."""
-    goodbyes: dict[tuple[str, ...], int]
-    """Connections that were ended since the start, by code."""
 
 
 class Hub:
@@ -270,10 +196,10 @@ class Hub:
         client.rules = self._rules if hello.rules == self.rules else dict(hello.rules)
         client.version, client.nonce = hello.version, b""
         welcome = Welcome(person.name, VERSION, self.rules)
-        return [*send((conn,), welcome), *lobby.arrived(person, conn)]
+        return [*send((conn,), welcome), *lobby.arrived(person, conn), *invitations(lobby, person)]
 
     def _answer(self, client: Client, person: Person, request: Request, now: float) -> list[Effect]:
-        cost = COSTS.get(type(request), 1) + (self._limits.word_cost if getattr(request, "word", "") else 0)
+        cost = handling.cost(request, self._limits)
         if person.key != self.bots_key and not client.credits.spend(cost, now):
             limit = f"requests may come {self._limits.burst} at once and {self._limits.per_second:g} a second"
             again = f"come back in {client.credits.seconds(cost)} seconds"
@@ -289,7 +215,7 @@ class Hub:
 
     def _carry_out(self, client: Client, person: Person, request: Request, now: float) -> list[Effect]:
         try:
-            effects = _HANDLERS[type(request)](self._lobby, client, person, request, now)
+            effects = handling.handle(self._lobby, client, person, request, now)
         except Refusal as refusal:
             return self._refuse(client, request, refusal)
         except Sleeps as sleeps:

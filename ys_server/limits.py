@@ -36,8 +36,8 @@ class Limits(Struct, frozen=True):
     """Credits that come back each second: nobody decides faster, automatic answers included."""
     queue_bytes: int = 1 << 20
     """Bytes waiting for one connection: two longest histories; a reader slower than that comes back later."""
-    tables: int = 500
-    """Tables that are open or playing: each holds its whole match in memory."""
+    tables: int = 2_000
+    """Tables that are open or playing: 12 kB each asleep, 100 while somebody is there."""
     tables_per_person: int = 8
     """Tables one person hosts that are not over: more is no play."""
     watchers: int = 200

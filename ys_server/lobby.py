@@ -11,7 +11,6 @@ from protocol.game import Game, Seat, Setup
 from protocol.games import GAMES
 from protocol.messages import (
     LOBBY,
-    BotWanted,
     Invite,
     LobbyChanged,
     Said,
@@ -155,8 +154,7 @@ class Lobby:
                 self.news.came(person.name)
         key = person.key
         mine = [r for r in self.rooms.values() if r.stage != "over" and (r.host == key or r.sits(key))]
-        effects = [effect for room in mine for effect in self.shown(room, conn, key)]
-        return effects + (self.invitations() if person.key == self.bots_key else [])
+        return [effect for room in mine for effect in self.shown(room, conn, key)]
 
     def departed(self, person: Person, conn: Conn, now: float) -> None:
         """Note that a connection has ended; what its person holds stays theirs."""
@@ -184,8 +182,6 @@ class Lobby:
         rest = [effect for infos in more for effect in send((conn,), LobbyChanged(infos, (), (), ()))]
         return [*send((conn,), Listing(first, names)), *rest, *self.chat.tell(conn, now)]
 
-    # --- bots ---
-
     def bots(self) -> Person | None:
         """Return the bots if they are here."""
         return self.people.find(self.bots_key) if self.bots_key else None
@@ -195,39 +191,10 @@ class Lobby:
         person = self.people.of(conn)
         return person is not None and person.key != self.bots_key
 
-    def invitations(self) -> list[Effect]:
-        """Tell the bots, who have just come, of the chairs that wait for them."""
-        effects: list[Effect] = []
-        for room in self.rooms.values():
-            if room.table is not None and self.bots_key is not None:
-                room.table.stand(self.bots_key)
-                room.invited.clear()
-                effects += self.substitutes(room)
-            for level in room.wanted if room.table is None else ():
-                effects += self.want_bot(room, level)
-        return effects
-
-    def substitutes(self, room: Room) -> list[Effect]:
-        """Ask the bots for whom the table has voted to take a seat, once for each seat."""
-        if room.stage != "playing" or self.bots() is None:
-            return []
-        wanted = set(room.running().wanted())
-        new = wanted - room.invited
-        room.invited = wanted
-        levels = room.game.bots
-        level = room.levels[-1] if room.levels else levels[len(levels) // 2]
-        return [effect for _ in new for effect in self.want_bot(room, level)]
-
-    def want_bot(self, room: Room, level: str) -> list[Effect]:
-        """Tell the bots of a chair."""
-        bots = self.bots()
-        conns = bots.conns if bots else ()
-        return [*send(conns, TableChanged(self.info(room))), *send(conns, BotWanted(room.number, level))]
-
     # --- what happens at tables ---
 
-    def after(self, room: Room, effects: list[Effect], now: float) -> list[Effect]:
-        """Add to what happened in a game what the lobby and the bots are told of it."""
+    def played(self, room: Room, now: float) -> list[Effect]:
+        """Return what is told of what happened in a game to those who are not at the table, too."""
         chairs = room.running().chairs
         is_over = room.stage == "over" and room.over_since is None
         has_changed, room.sitting = chairs != room.sitting, chairs
@@ -235,7 +202,7 @@ class Lobby:
             room.over_since = now
         told = self.tell_changed(room) if is_over or has_changed else []
         self.note(room)
-        return [*effects, *told, *self.substitutes(room)]
+        return told
 
     def leave(self, room: Room, key: bytes) -> list[Effect]:
         """Free the chairs of `key` at an open table, which goes away when it has no person left."""

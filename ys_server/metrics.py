@@ -10,8 +10,8 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.registry import Collector
 
 from ys_server.answers import Server, serve_metrics
+from ys_server.census import Census
 from ys_server.hearing import hearing
-from ys_server.hub import Census
 
 _log: Final = logging.getLogger(__name__)
 

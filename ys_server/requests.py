@@ -11,6 +11,7 @@ from protocol.messages import Act, Leave, Offer, OpenTable, Ready, Sit, Start, W
 from ys_server.checks import check_room_for, game_for
 from ys_server.desk import Desk
 from ys_server.effects import Begun, Effect, Opened, Refusal, Save, Used
+from ys_server.inviting import after
 from ys_server.lobby import Lobby
 from ys_server.locks import locked
 from ys_server.people import Client, Person
@@ -82,7 +83,7 @@ def _come_back(lobby: Lobby, client: Client, room: Room, keys: SeatKeys, now: fl
         *lobby.announce(room, f"{who} as the next round begins.", now),
         *lobby.tell_changed(room),
     ]
-    return [*effects, *lobby.after(room, table.go_on(now, (client.conn,)), now)]
+    return [*effects, *after(lobby, room, table.go_on(now, (client.conn,)), now)]
 
 
 def leave(lobby: Lobby, client: Client, person: Person, request: Leave, now: float) -> list[Effect]:
@@ -152,10 +153,10 @@ def offer(lobby: Lobby, client: Client, person: Person, request: Offer, now: flo
     """Take entries that were lost here."""
     room = lobby.room(request.table, person.key)
     table = room.playing()
-    return lobby.after(room, table.offer(client.conn, request.start, request.entries, now), now)
+    return after(lobby, room, table.offer(client.conn, request.start, request.entries, now), now)
 
 
 def act(lobby: Lobby, client: Client, person: Person, request: Act, now: float) -> list[Effect]:
     """Play an entry."""
     room = lobby.room(request.table, person.key)
-    return lobby.after(room, room.playing().act(client.conn, person.key, request.entry, now), now)
+    return after(lobby, room, room.playing().act(client.conn, person.key, request.entry, now), now)

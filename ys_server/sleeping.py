@@ -10,6 +10,7 @@ from typing import Any
 from protocol.match import Match
 from ys_server.asleep import Asleep
 from ys_server.effects import Effect, Outlined, Save, Spoken
+from ys_server.inviting import after
 from ys_server.lobby import Lobby
 from ys_server.room import Room
 from ys_server.table import Table
@@ -63,7 +64,7 @@ def wake(lobby: Lobby, room: Room, match: Match[Any], lines: Iterable[Spoken], n
         return effects
     if room.stage != "over":
         room.over_since = None
-    return lobby.after(room, effects, now)
+    return after(lobby, room, effects, now)
 
 
 def fail(lobby: Lobby, room: Room, why: str) -> list[Effect]:

@@ -1,4 +1,4 @@
-"""The benchmark of the server's speed, in small: that it works, not how fast anything is."""
+"""The benchmarks of the server, in small: that they work, not how fast anything is."""
 
 import json
 import subprocess
@@ -26,3 +26,17 @@ def test_the_benchmark_of_the_relay_prints_one_line_with_every_figure() -> None:
     assert figures["p99_ratio_at_500"] > 0
     assert figures["memory_per_idle_ratio"] > 0
     assert figures["table_cost_ratio_10"] > 0
+
+
+@pytest.mark.slow
+def test_a_game_asleep_takes_a_fraction_of_the_memory_of_one_awake() -> None:
+    """Twenty kilobytes at most, with all that is listed of it, and less than a quarter."""
+    command = [sys.executable, "-m", "tests.benchmarks.sleepers", "--tables", "200"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+    assert (done.returncode, done.stderr) == (0, "")
+    (line,) = done.stdout.splitlines()
+    figures = json.loads(line)
+    assert figures["kb_per_sleeping"] < 20
+    assert figures["kb_per_sleeping"] * 4 < figures["kb_per_awake"]
+    assert figures["waking_ms"] > figures["others_wait_ms_median"] > 0

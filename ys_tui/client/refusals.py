@@ -18,6 +18,7 @@ ELSEWHERE: Final[Mapping[str, str]] = {
     "abandoned": "the server has ended the game of all, because nobody came",
     "no-such-table": "the table is there no longer",
     "stopped": "the server could not save the table, and let it go",
+    "unreadable": "the server cannot read the game any more",
 }
 """Refusals of an entry that say nothing about it: the table itself is not played at any more."""
 
@@ -56,6 +57,7 @@ _SENTENCES: Final[Mapping[str, str]] = {
     "too-many-tables": "No table could be opened: {detail}.",
     "too-many-watchers": "Too many look on there: {detail}.",
     "too-much-chat": "That was too much talk at once: {detail}.",
+    "unreadable": "The server cannot read that game any more; whoever runs it may have a backup.",
     "wrong-word": "That is not the password.",
 }
 
