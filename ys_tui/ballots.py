@@ -1,4 +1,6 @@
-"""What may become of a seat that keeps the table waiting, in words (R52c). Pure."""
+"""What may become of a seat that keeps the table waiting, or resigns, in words (R52c). Pure."""
+
+from collections.abc import Sequence
 
 from protocol.game import Seat
 from protocol.seating import BOT, END, GO_ON, WAIT
@@ -25,3 +27,9 @@ def votes_so_far(table: TableSnapshot, about: Seat) -> str:
     count = len(table.voters)
     need = f"{count // 2 + 1} of {count} votes for the same decide." if count > 1 else "Your vote decides."
     return f"{need} So far {', '.join(said)}." if said else need
+
+
+def resignation(others: Sequence[str]) -> str:
+    """Return what those who are left do when the player resigns."""
+    named = f"{', '.join(others[:-1])} and {others[-1]}" if len(others) > 1 else "".join(others)
+    return f"{named} play on without you." if len(others) > 1 else f"{named} has won then, at once."

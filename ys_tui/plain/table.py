@@ -5,7 +5,7 @@ from typing import Final
 
 from protocol.game import NATURE
 from protocol.seating import PAUSE, PLAY
-from ys_tui.ballots import ballot_answers, votes_so_far
+from ys_tui.ballots import ballot_answers, resignation, votes_so_far
 from ys_tui.client.snapshot import (
     Absence,
     ComeBack,
@@ -95,7 +95,7 @@ class AtTable:
         if state != self._asked or is_repeated:
             self._asked = state
             is_said = bool(word) or is_repeated or table.paused or table.absence is not Absence.HERE
-            lines = (*self._drafted(table), question.text, question.hint, *self._offered(table))
+            lines = (*self._drafted(table), question.text, question.hint, _left(table), *self._offered(table))
             self._console.say(*filter(None, lines if is_said else ()))
         return word if not table.sent else ""
 
@@ -221,8 +221,7 @@ class AtTable:
         if table.seat is None or is_over(self._console.snapshot):
             raise Refused("You do not play here.")
         if typed.lower() != "yes":
-            others = " and ".join(table.others)
-            raise Refused(f"{others} would go on without you, for good. Type resign yes to do it.")
+            raise Refused(f"{resignation(table.others)} Type resign yes to do it.")
         self._console.wish(
             ResignGame(), lambda snapshot: snapshot.table is None or table.seat in snapshot.table.parted
         )
@@ -268,10 +267,19 @@ def _ballots(table: TableSnapshot) -> tuple[str, ...]:
     return (votes_so_far(table, about), *(f"  vote {choice}: {words}" for choice, words in answers))
 
 
+def _left(table: TableSnapshot) -> str:
+    """Return how much time the player has for what is asked, as it was last told; "" without a clock."""
+    left = None if table.seat is None else dict(table.left).get(table.seat)
+    return f"Time left: {left} seconds." if left is not None and _has_clock(table) else ""
+
+
+def _has_clock(table: TableSnapshot) -> bool:
+    return table.info is not None and bool(clock_words(table.info.clock))
+
+
 def _awaited(table: TableSnapshot) -> Sequence[str]:
     """Return whom the table waits for, and how long they have."""
-    has_clock = table.info is not None and bool(clock_words(table.info.clock))
-    left: Mapping[int, int] = dict(table.left) if has_clock else {}
+    left: Mapping[int, int] = dict(table.left) if _has_clock(table) else {}
     names = [
         table.setup.seats[seat].name + (f" ({left[seat]} seconds)" if left.get(seat) else "")
         for seat, prompt in table.awaited

@@ -13,6 +13,7 @@ from textual.widgets import Input, Label
 
 from protocol.messages import TableInfo
 from protocol.text import LINE_LENGTH, NAME_LENGTH, clean
+from ys_tui.ballots import resignation
 from ys_tui.client.snapshot import Snapshot
 from ys_tui.config import Solo
 from ys_tui.looks import UNICODE, Marks
@@ -181,10 +182,8 @@ def ask_leave_room(marks: Marks, others: int | None = None) -> Ask:
 
 def ask_resign(others: Sequence[str], marks: Marks) -> Ask:
     """Return the question before a resignation, with what `others` do then: no or yes."""
-    named = f"{', '.join(others[:-1])} and {others[-1]}" if len(others) > 1 else "".join(others)
-    follows = f"{named} play on without you." if len(others) > 1 else f"{named} has won then, at once."
     return Ask(
-        f"Resign? {follows}",
+        f"Resign? {resignation(others)}",
         (("no", "No, stay"), ("yes", "Yes, resign")),
         marks=marks,
     )
