@@ -32,11 +32,15 @@ def shown(event: events.PeekShown, before: Sequence[Event], fixed: Layout) -> Ph
 
 def owner_of(token: Token, fixed: Layout) -> Seat:
     """Return whose broker it is: the seat's that sealed it, or the neutral player's (R59)."""
+    at = token % fixed.block
+    is_neutral = at < fixed.seats * fixed.hand and at % fixed.hand >= len(BROKERS)
+    return fixed.neutral if is_neutral and fixed.neutral is not None else holder_of(token, fixed)
+
+
+def holder_of(token: Token, fixed: Layout) -> Seat:
+    """Return the seat that sealed a broker, and places and opens it."""
     hands, at = fixed.seats * fixed.hand, token % fixed.block
-    if at >= hands:
-        return Seat((at - hands) // TRIO_SIZE)
-    holder, number = divmod(at, fixed.hand)
-    return Seat(holder) if number < len(BROKERS) or fixed.neutral is None else fixed.neutral
+    return Seat(at // fixed.hand if at < hands else (at - hands) // TRIO_SIZE)
 
 
 def spot_of(before: Sequence[Event], token: Token) -> Spot | None:

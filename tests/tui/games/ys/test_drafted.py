@@ -7,12 +7,12 @@ import pytest
 
 from protocol.game import Action, Choice, Seat, View
 from protocol.games.ys import events
-from protocol.games.ys.actions import Take, UseCard
+from protocol.games.ys.actions import PlaceDown, PlaceUp, Take, UseCard
 from protocol.games.ys.board import BOARD, THRONE
-from protocol.games.ys.prompts import PickOrder, PickThrone, PlayCards
+from protocol.games.ys.prompts import PickOrder, PickThrone, Place, PlayCards
 from protocol.games.ys.state import Broker, Phase, State
 from tests.support.driver import any_of
-from tests.support.screen import Told
+from tests.support.screen import NAMES, Told
 from ys_tui.client.snapshot import TableSnapshot
 from ys_tui.games.ys.aim import Aim
 from ys_tui.games.ys.asking import scene_of
@@ -181,3 +181,20 @@ def test_brokers_exchanged_with_the_throne_room_lie_as_those_they_replace() -> N
     shown = scene_of(told.sees(seat), Aim(), NIGHT, UNICODE)
     assert chip(shown, outside, NIGHT.night).text == f"{UNICODE.up[seat]}{outside.value}"
     assert chip(shown, inside, NIGHT.night).text.startswith(UNICODE.down[seat])
+
+
+def test_a_neutral_broker_in_the_draft_is_shown_like_ones_own() -> None:
+    """Of two players: it lies where it was put, and its point in the market is there."""
+    told = Told(4, NAMES[:2])
+    seat = told.run(1, Place, turn=2)
+    chair = told.chairs[seat]
+    while placing := [each for each in chair.legal() if isinstance(each, PlaceUp | PlaceDown)]:
+        chair.pick(placing[-1])
+        table = told.sees(seat)
+        shown = as_chosen(table)
+        assert shown.prompt == table.prompt
+        assert shown.view.state.brokers == table.view.state.brokers
+        assert [each.points for each in shown.view.state.players] == [
+            each.points for each in table.view.state.players
+        ]
+    assert len(chair.draft) == 3
