@@ -202,26 +202,30 @@ async def measured(frames: int, seed: int) -> dict[str, Any]:
             "--log-level",
             "warning",
         )
-        async with Process(*flags, *LIMITS) as server:
-            pid = server.process.pid
-            groups = await at_server(server.url, recorded(wanted))
-            await _attack(server.url, frames, (seed + 1) * SLICES)
-            await walk(groups, moves, PER_SECOND)  # warms up
-            before = memory(pid)
-            calm += await walk(groups, moves, PER_SECOND)
-            cost = memory(pid) - before
-            for number in range(SLICES):
-                if number:
-                    calm += await walk(groups, moves // 2, PER_SECOND)
-                attacking = asyncio.create_task(_attack(server.url, each, seed * SLICES - number))
-                watching = asyncio.create_task(_sizes(pid))
-                disturbed += await walk(groups, moves, PER_SECOND)
-                watching.cancel()
-                peaks.append(max(await watching))
-                attacked.update(await attacking)
-            assert server.process.returncode is None
-            for group in groups:
-                group.close()
+        server = Process(*flags, *LIMITS)
+        try:
+            async with server:
+                pid = server.process.pid
+                groups = await at_server(server.url, recorded(wanted))
+                await _attack(server.url, frames, (seed + 1) * SLICES)
+                await walk(groups, moves, PER_SECOND)  # warms up
+                before = memory(pid)
+                calm += await walk(groups, moves, PER_SECOND)
+                cost = memory(pid) - before
+                for number in range(SLICES):
+                    if number:
+                        calm += await walk(groups, moves // 2, PER_SECOND)
+                    attacking = asyncio.create_task(_attack(server.url, each, seed * SLICES - number))
+                    watching = asyncio.create_task(_sizes(pid))
+                    disturbed += await walk(groups, moves, PER_SECOND)
+                    watching.cancel()
+                    peaks.append(max(await watching))
+                    attacked.update(await attacking)
+                assert server.process.returncode is None
+                for group in groups:
+                    group.close()
+        finally:
+            sys.stderr.write(server.said)
         faults = server.said.count("Traceback")
     grown = peaks[-1] - peaks[0] - cost * 1.5 * (SLICES - 1)
     low, high = (quantiles(times, n=20)[18] * 1e3 for times in (calm, disturbed))

@@ -47,6 +47,8 @@ LIVES: Final = 3
 PAUSE: Final = 0.08
 SAMPLE_SECONDS: Final = 5.0
 END_SECONDS: Final = 30.0
+SOON: Final = ("--limits-listed-over", "16", "--limits-idle-seconds", "30")
+"""Lists that are full and games that are asleep within the first half of a life, not after hours."""
 GROWTH: Final = 20.0
 """MB per hour of memory that may be chance: pieces that the allocator does not give back."""
 FILES: Final = 6
@@ -136,7 +138,7 @@ async def measured(minutes: float, seed: int) -> dict[str, Any]:
     with TemporaryDirectory() as name:
         folder = Path(name)
         path = folder / "ys.sqlite3"
-        kept = ("--database", str(path), "--limits-burst", "1000", "--limits-listed-over", "16")
+        kept = ("--database", str(path), "--limits-burst", "1000", *SOON)
         async with Process("--port", "0", *kept) as first:
             url = first.url
         usual = ("--port", url.rpartition(":")[2], *kept, "--log-level", "warning")
