@@ -1,11 +1,8 @@
 """The page about fair play names tests that are there: every attack of it is tried."""
 
-import ast
-import re
-from pathlib import Path
+from tests.architecture.named import missing, rows
 
-ROOT = Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docs" / "fair-play.md"
+PAGE = ("fair-play.md", "Attacks, and the tests that try them")
 ATTACKS = (
     "lying at reveal",
     "a hand that is not R3",
@@ -29,31 +26,12 @@ ATTACKS = (
 )
 
 
-def rows() -> dict[str, list[str]]:
-    """Return the tests that the page names, by attack."""
-    table = PAGE.read_text(encoding="utf-8").split("## Attacks")[1]
-    cells = [line.strip("|").split("|") for line in table.splitlines() if line.startswith("|")]
-    return {first.strip(): re.findall(r"`(test_\w+)`", last) for first, *_, last in cells[2:]}
-
-
-def existing() -> set[str]:
-    """Return the names of all tests."""
-    trees = (ast.parse(path.read_bytes()) for path in (ROOT / "tests").rglob("test_*.py"))
-    return {
-        node.name
-        for tree in trees
-        for node in ast.walk(tree)
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_")
-    }
-
-
 def test_every_attack_has_its_row() -> None:
     """The page lists the attacks of the threat model, each with at least one test."""
-    assert tuple(rows()) == ATTACKS
-    assert all(rows().values())
+    assert tuple(rows(*PAGE)) == ATTACKS
+    assert all(rows(*PAGE).values())
 
 
 def test_every_test_named_exists() -> None:
     """No test that the page names has been renamed or removed."""
-    named = {name for tests in rows().values() for name in tests}
-    assert named - existing() == set()
+    assert missing(*PAGE) == set()

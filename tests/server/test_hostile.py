@@ -59,8 +59,8 @@ async def test_a_game_beside_nonsense_ends_as_it_would_alone() -> None:
 
 
 @pytest.mark.parametrize("name", CORPUS)
-def test_a_frame_of_the_corpus_ends_its_connection_and_nothing_else(name: str) -> None:
-    """Before hello and after it, soon and in little memory; everybody else stays."""
+def test_few_bytes_eat_neither_time_nor_memory(name: str) -> None:
+    """A frame of the corpus, before hello and after it, ends its connection at once; everybody else stays."""
     times = []
     for _ in range(3):  # what else the machine does counts for nothing
         book, begun = strangers(), perf_counter()
