@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -29,10 +30,17 @@ def test_every_flag_and_variable_it_names_is_known() -> None:
         assert set(re.findall(r"YS_SERVER_[A-Z_]+", text)) <= variables
         if name != "Containerfile":  # its flags are those of pip and of containers
             ours = {flag for flag in re.findall(r"(?<![\w-])--[a-z][a-z-]+", text) if flag not in _OTHERS}
-            assert ours - {f"--no-{flag[2:]}" for flag in flags} <= flags
+            assert ours - {f"--no-{flag[2:]}" for flag in flags} <= flags | keep_flags()
 
 
-_OTHERS = {"--require-hashes", "--no-deps", "--now"}
+def keep_flags() -> set[str]:
+    """Return the flags of `ys keep`, which the page tells of, too."""
+    command = (sys.executable, "-m", "ys_tui", "keep", "--help")
+    said = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT).stdout
+    return set(re.findall(r"--[a-z][a-z-]+", said))
+
+
+_OTHERS = {"--require-hashes", "--no-deps", "--now", "--user"}
 """Flags of pip and systemctl."""
 
 
