@@ -61,7 +61,7 @@ class Framed(Screen[None]):
     way_out: ClassVar[str] = "back"
     """What the app is asked for to leave this screen."""
 
-    snapshot: reactive[Snapshot] = reactive(Snapshot())
+    snapshot: reactive[Snapshot] = reactive(Snapshot(), repaint=False)
 
     def __init__(self, snapshot: Snapshot, *, marks: Marks = UNICODE, invitation: str = "") -> None:
         """Show `snapshot` with these glyphs; `invitation` is what others type to join this server."""

@@ -68,7 +68,7 @@ class TableScreen(Screen[None]):
     TableScreen.-small #small { display: block; }
     """
 
-    snapshot: reactive[Snapshot] = reactive(Snapshot())
+    snapshot: reactive[Snapshot] = reactive(Snapshot(), repaint=False)
 
     class Asked(Message):
         """The player asks the app for something: "help", "leave", "chat" or "result"."""

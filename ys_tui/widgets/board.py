@@ -22,11 +22,11 @@ class Board(Widget, can_focus=True):
     least: ClassVar[tuple[int, int]] = (80, 21)
     """The cells it needs, below which a message is shown instead."""
 
-    table: reactive[TableSnapshot | None] = reactive(None)
-    word: reactive[str] = reactive("")
+    table: reactive[TableSnapshot | None] = reactive(None, repaint=False)
+    word: reactive[str] = reactive("", repaint=False)
     """A word to the player: why a move was refused."""
     marks: reactive[Marks] = reactive(UNICODE)
-    link: reactive[Connection] = reactive(Connection.ONLINE)
+    link: reactive[Connection] = reactive(Connection.ONLINE, repaint=False)
     """How the link to the host is doing."""
 
     class Wished(Message):

@@ -24,13 +24,9 @@ class Pictured(ScreenApp):
         super().__init__(snapshot(_talked(table)), marks)
         self._wanted = theme
 
-    def on_mount(self) -> None:
-        """Put the theme on whatever this terminal can, and the aim where the moment has it."""
-        super().on_mount()
+    def on_ready(self) -> None:
+        """Put the theme on, whatever this terminal can, and the aim where the moment has it."""
         self.theme = self._wanted
-        self.call_after_refresh(self._take_aim)
-
-    def _take_aim(self) -> None:
         board = self.screen.query_one(YsBoard)
         board._aim = self._held
         board.show()

@@ -141,7 +141,8 @@ def _cards(scene: Scene, seat: Seat, ground: str, room: int, *, has_left: bool) 
     if has_left:
         return (Segment("has left", dim),)
     if seat == layout_of(scene.state).neutral:
-        return (Segment(crop("wins ties; cannot win", room), dim),)
+        words = "wins ties; cannot win"
+        return (Segment(words if len(words) <= room else "wins ties", dim),)
     pieces = (*_in_force(scene, seat, ground), *_held(scene, seat, ground))
     for shown in range(len(pieces), -1, -1):
         rest = len(pieces) - shown
