@@ -89,7 +89,15 @@ def drawn_count(
     columns, rows = SIZES[shape]
     cells = plan(shape, columns, rows - BARS)["count"].width
     told = lines_of(steps, len(steps), scene, cells=cells)
-    return text_of(_together(Desk(table, Aim(), now), scene, told, (("space", "catch up"),), shape))
+    return text_of(
+        _together(
+            Desk(table, Aim(), now),
+            scene,
+            told,
+            (("space", "next step"), ("enter", "to the end"), ("s", "speed: normal")),
+            shape,
+        )
+    )
 
 
 def _together(
