@@ -109,6 +109,7 @@ _KEYS: Final = (
     ("l", "the log: everything that happened, and why"),
     ("t", "says something to the table; » is before what was said, in the log as well"),
     ("v", "when offered: vote what is to become of a seat that keeps the table waiting"),
+    ("mouse", "a click takes a broker, a place or an answer; pointing at something tells of it"),
     ("P", "votes to pause, when no clock runs, or to play on; most of the players decide"),
 )
 
