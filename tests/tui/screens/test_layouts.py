@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 from msgspec.structs import replace
+from rich.cells import cell_len
 from textual.pilot import Pilot
 
 from protocol.game import Action, Choice, Prompt, Seat, View
@@ -72,22 +73,26 @@ async def test_the_terminal_chooses_the_layout_live() -> None:
 
 
 @pytest.mark.parametrize(
-    ("prompt", "rounds", "keys"),
+    ("prompt", "rounds", "what", "keys"),
     [
-        (PickBid, 1, ("3",)),
-        (PickOrder, 1, ("right",)),
-        (Place, 1, ("0",)),
-        (Place, 1, ("0", "down")),
-        (Place, 1, ("0", "enter", "1", "right")),
-        (PlayCards, 2, ("right",)),
+        (PickBid, 1, "", ("3",)),
+        (PickOrder, 1, "", ("right",)),
+        (Place, 1, "", ("0",)),
+        (Place, 1, "", ("0", "down")),
+        (Place, 1, "", ("0", "enter", "1", "right")),
+        (PlayCards, 2, "", ("right",)),
+        (Choice, 1, "gem", ("right",)),
+        (Choice, 1, "price", ("right", "down")),
+        (Choice, 2, "spot", ("down",)),
+        (Choice, 3, "broker", ("right",)),
     ],
 )
 async def test_a_resize_keeps_focus_draft_and_marks(
-    prompt: type[Prompt], rounds: int, keys: tuple[str, ...]
+    prompt: type[Prompt], rounds: int, what: str, keys: tuple[str, ...]
 ) -> None:
     """In every phase what the fingers hold, the cursor and what was typed last are as before."""
     told = Told(GAME)
-    app = ScreenApp(snapshot(told.sees(told.run(rounds, prompt))))
+    app = ScreenApp(snapshot(told.sees(told.run(rounds, prompt, what=what))))
     async with app.run_test(size=SIZES[Format.COMPACT]) as pilot:
         await press(pilot, *keys)
         aim, wishes = board_of(app)._aim, list(app.wishes)
@@ -321,6 +326,21 @@ async def test_arrows_go_over_the_round_city_as_it_is_drawn() -> None:
         assert seen == ["commerce-1", "palace-1", "palace-3", "commerce-3", "port-3"]
         await press(pilot, "right", "up", "up", "left")
         assert board_of(app)._aim.cursor == "palace-3"
+
+
+@every_layout
+async def test_wide_names_move_no_column(shape: Format) -> None:
+    """Names and words of letters that are two cells wide: every row has exactly the terminal's cells."""
+    told = Told(GAME, ("漢字漢字漢字漢字漢字", "😀😀😀", "Cara", "e\u0301" * 12))
+    table = told.sees(told.run(1, Place, turn=2))
+    chat = Chat("漢字漢字", "日本語 " * 20, at=0)
+    app = ScreenApp(snapshot(replace(table, chat=(chat,))))
+    async with app.run_test(size=SIZES[shape]) as pilot:
+        await pilot.pause()
+        strips = app.screen._compositor.render_strips()
+    assert {strip.cell_length for strip in strips} == {SIZES[shape][0]}
+    for text in ("".join(part.text for part in strip) for strip in strips):
+        assert cell_len(text) == SIZES[shape][0]
 
 
 async def test_a_seat_is_a_seat() -> None:
