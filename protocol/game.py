@@ -185,8 +185,8 @@ class Option(Struct, frozen=True):
 ESCROW: Final = Option(
     key="escrow",
     title="Trust the host",
-    text="Clients lock what they seal for the server's key: it opens that at a reveal, so that nobody need be "
-    "there. Who runs the server can see face-down brokers: this table trusts its host.",
+    text="Clients lock what they seal for the server's key: it opens that at a reveal, so that nobody need "
+    "be there. Who runs the server can see face-down brokers: this table trusts its host.",
     seats=tuple(range(1, 9)),
     otherwise="It needs a clock with days for each decision.",
     needs_days=True,
