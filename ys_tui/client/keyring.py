@@ -60,6 +60,10 @@ class Notes(Protocol):
         """Tell whether the table was shown as one that trusts its host when this person sat down there."""
         ...
 
+    def is_for_another(self, server: bytes, table: int, nonce: bytes) -> bool:
+        """Tell whether that nonce was thrown for another table than this one."""
+        ...
+
     def sit(self, server: bytes, table: int, nonce: bytes, *, trusting: bool = False) -> None:
         """Remember, before `Sit` leaves, the nonce that goes with it, and whether the host is trusted."""
         ...
@@ -114,6 +118,10 @@ class Scratch:
     def trusts(self, server: bytes, table: int) -> bool:
         """Tell whether the host of that table was to be trusted when this person sat down there."""
         return (server, table) in self._trusted
+
+    def is_for_another(self, server: bytes, table: int, nonce: bytes) -> bool:
+        """Tell whether that nonce was thrown for another table."""
+        return any(place != (server, table) and sat == nonce for place, sat in self._sat.items())
 
     def sit(self, server: bytes, table: int, nonce: bytes, *, trusting: bool = False) -> None:
         """Remember the nonce of the seat at that table."""
@@ -197,6 +205,12 @@ class Keyring:
     def trusts(self, server: bytes, table: int) -> bool:
         """Tell whether the host of that table was to be trusted when this profile sat down there."""
         return (self._load(self._seat(server, table), bytes) or b"")[NONCE:] == _TRUSTING
+
+    def is_for_another(self, server: bytes, table: int, nonce: bytes) -> bool:
+        """Tell whether that nonce was thrown for another table."""
+        here = self._seat(server, table)
+        seats = (path for path in here.parent.glob("seat-*") if path != here)
+        return any((self._load(path, bytes) or b"")[:NONCE] == nonce for path in seats)
 
     def sit(self, server: bytes, table: int, nonce: bytes, *, trusting: bool = False) -> None:
         """Remember, on disk, the nonce of the seat at that table, and whether its host is trusted."""

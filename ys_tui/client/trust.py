@@ -24,7 +24,8 @@ def own_seat(
 
     Raises Illegal when the keys are not those this person sat down with, when a seat's box key allows no
     exchange, or when a nonce, box or anchor is there twice: each would lay secrets open. So would keys that
-    were noted for another setup, and a table that trusts its host where that was not shown before.
+    were thrown for another table or noted for another setup, and a table that trusts its host where that
+    was not shown before.
     """
     if flaw := keys.flaw((*setup.seats, setup.nature)):
         raise Illegal(LYING, f"The setup cannot be played: {flaw}.")
@@ -39,6 +40,8 @@ def own_seat(
     sat = notes.sat(server, table)
     if vault.keys != shown or (sat is not None and sat != shown.nonce):
         raise Illegal(LYING, "The setup does not hold the keys with which you sat down.")
+    if sat is None and notes.is_for_another(server, table, shown.nonce):
+        raise Illegal(LYING, "The setup holds the keys with which you sat down at another table.")
     if ESCROW.key in setup.options and sat is not None and not notes.trusts(server, table):
         raise Illegal(
             LYING, "The table locks all you seal for its server, which was not so when you sat down."

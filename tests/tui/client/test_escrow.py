@@ -66,6 +66,21 @@ def test_nothing_is_locked_for_a_server_that_did_not_say_so() -> None:
     assert "locks all you seal" in alarm.detail
 
 
+@pytest.mark.parametrize("is_on_disk", [False, True], ids=["scratch", "disk"])
+def test_keys_for_one_table_are_not_taken_for_another(tmp_path: Path, is_on_disk: bool) -> None:
+    """A server that moves who sat down elsewhere to a table that trusts it is told nothing: an alarm."""
+    desk = Desk(notes=Keyring(tmp_path) if is_on_disk else None)
+    desk.table = seated(TOY, len(desk.table.setup.seats), desk.seed, options=("escrow",), with_chairs=False)
+    desk.connect()
+    desk.notes.sit(SERVER, TABLE + 1, desk.table.setup.seats[0].nonce)
+    desk.stage = "playing"
+    desk.say(Began(TABLE, desk.table.setup))
+    desk.say(TableChanged(desk.info()))
+    assert not any(isinstance(message, Act) for message in desk.sent)
+    (alarm,) = desk.store.snapshot.alarms
+    assert (alarm.code, "another table" in alarm.detail) == (LYING, True)
+
+
 def test_client_locks_what_it_seals() -> None:
     """Its player is asked nothing about it: seals and box are one entry, sent by itself."""
     desk = begun(told=True)
