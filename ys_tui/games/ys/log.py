@@ -12,8 +12,9 @@ from protocol.games.ys.events import BidsRanked, Departed, OrderTaken, Peeked, P
 from protocol.games.ys.layout import Layout
 from ys_tui.client.snapshot import Chat, Chronicle, TableSnapshot
 from ys_tui.games.ys import spying
+from ys_tui.games.ys.comparing import decided, standings
 from ys_tui.games.ys.draw import paint
-from ys_tui.games.ys.telling import decided, left_over, parted, standings, tell, told
+from ys_tui.games.ys.telling import left_over, parted, tell, told
 from ys_tui.games.ys.words import Phrase
 from ys_tui.lines import Line, Lines, style, width, wrap
 from ys_tui.looks import Marks, Palette

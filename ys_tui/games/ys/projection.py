@@ -28,7 +28,8 @@ from protocol.games.ys.phases.market import column_sums, columns_ranked
 from protocol.games.ys.ranking import deciders, ranked, strengths
 from protocol.games.ys.scoring import outcome, scored
 from protocol.games.ys.state import Phase, State, layout_of
-from ys_tui.games.ys.telling import decided, tell
+from ys_tui.games.ys.comparing import decided
+from ys_tui.games.ys.telling import tell
 from ys_tui.games.ys.words import Phrase, card_name, gem_names, gem_of_line, place_name, price_moves
 
 _COUNTED: Final = frozenset({Phase.MARKET, Phase.SEAL_TRIO, Phase.FAVOR, Phase.THRONE, Phase.OVER})

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from functools import singledispatch
-from itertools import pairwise
 from typing import Final
 
 from protocol.game import NATURE, Event, Reseated, Seat
@@ -12,6 +11,7 @@ from protocol.games.ys.events import Standing
 from protocol.games.ys.layout import Layout
 from protocol.seating import BOT, END, GO_ON, PAUSE, WAIT
 from ys_tui.client.snapshot import Balloted, EndedByVote
+from ys_tui.games.ys.comparing import by_card, decisions, listed, scores, strengths, won_by
 from ys_tui.games.ys.words import Phrase, card_name, gem_names, place_name
 
 BALLOT_WORDS: Final = {
@@ -40,7 +40,7 @@ def _(event: events.RoundBegan) -> Phrase:
 @tell.register
 def _(event: events.OrdersDealt) -> Phrase:
     order = sorted(range(len(event.orders)), key=lambda seat: event.orders[seat])
-    return ("The first turn order is ", *_listed(tuple(Seat(seat) for seat in order)), ".")
+    return ("The first turn order is ", *listed(tuple(Seat(seat) for seat in order)), ".")
 
 
 @tell.register
@@ -56,7 +56,7 @@ def _(event: events.BidShown) -> Phrase:
 
 @tell.register
 def _(event: events.BidsRanked) -> Phrase:
-    return ("Choosing the order: ", *_strengths(event.ranking), ".", *_decisions(event.ranking))
+    return ("Choosing the order: ", *strengths(event.ranking), ".", *decisions(event.ranking))
 
 
 @tell.register
@@ -128,11 +128,11 @@ def _(event: events.Ranked) -> Phrase:
     if not event.ranking:
         return (f"{where}: nobody is there.",)
     if event.where.startswith("neighborhood"):
-        return (f"{where}: ", *_strengths(event.ranking), ".", *_decisions(event.ranking))
+        return (f"{where}: ", *strengths(event.ranking), ".", *decisions(event.ranking))
     winner = event.ranking[0]
     alone = len(event.ranking) == 1
-    won: Phrase = (". ", winner.seat, " wins", ", alone there." if alone else _won(*event.ranking[:2]))
-    return (f"{where}: ", *_strengths(event.ranking), *won)
+    won: Phrase = (". ", winner.seat, " wins", ", alone there." if alone else won_by(*event.ranking[:2]))
+    return (f"{where}: ", *strengths(event.ranking), *won)
 
 
 @tell.register
@@ -181,7 +181,7 @@ def _settled(deciders: Sequence[Standing]) -> Phrase:
         "tie-break": f"best tie-break, {first.tie} against {second.tie}",
         "order": f"equal tie-breaks of {first.tie}, order card {first.order} before {second.order}",
         "": "the only one who stayed",
-    }.get(first.decided) or _by_card(first.decided)
+    }.get(first.decided) or by_card(first.decided)
     return (" ", first.seat, f" chooses between equal columns: {why}.")
 
 
@@ -271,13 +271,13 @@ def _(event: events.ColourScored) -> Phrase:
         if event.rank == 1
         else f"{event.colour.capitalize()} ranks {event.rank}"
     )
-    return (f"{head}: ", *_scores(event.gems, event.points), ".")
+    return (f"{head}: ", *scores(event.gems, event.points), ".")
 
 
 @tell.register
 def _(event: events.ThroneScored) -> Phrase:
     shared = " Equal sums share what their places pay." if _has_ties(event.places) else ""
-    return ("Throne room: ", *_scores(event.sums, event.points, event.places), f".{shared}")
+    return ("Throne room: ", *scores(event.sums, event.points, event.places), f".{shared}")
 
 
 def _has_ties(places: Sequence[int]) -> bool:
@@ -287,7 +287,7 @@ def _has_ties(places: Sequence[int]) -> bool:
 
 @tell.register
 def _(event: events.BlackScored) -> Phrase:
-    return ("Black gems: ", *_scores(event.gems, event.points), ".")
+    return ("Black gems: ", *scores(event.gems, event.points), ".")
 
 
 _ENDS: Final = {
@@ -308,78 +308,4 @@ def _(event: events.GameOver) -> Phrase:
         for part in (*((" · ",) if number else ()), Seat(seat), f" {event.points[seat]}")
     )
     verb = " wins the game" if len(winners) == 1 else " win the game"
-    return (*_listed(winners), f"{verb}{_ENDS.get(event.reason, '')}: ", *totals, ".")
-
-
-def standings(event: events.BidsRanked | events.Ranked) -> Phrase:
-    """Return who has how much in a comparison, best first."""
-    return _strengths(event.ranking)
-
-
-def decided(event: events.BidsRanked | events.Ranked) -> Phrase:
-    """Return what a comparison is about, and what decided it; without who has how much."""
-    ranking = event.ranking
-    if isinstance(event, events.BidsRanked):
-        return ("Choosing the order:", *(_decisions(ranking) or (" ", ranking[0].seat, " is first.")))
-    name = "market majority" if event.where == "market" else place_name(event.where)
-    where = name[0].upper() + name[1:]
-    if event.where.startswith("neighborhood"):
-        return (f"{where}:", *(_decisions(ranking) or (" ", ranking[0].seat, " is first.")))
-    return (f"{where}: ", ranking[0].seat, " wins", ", alone." if len(ranking) == 1 else _won(*ranking[:2]))
-
-
-def _listed(seats: Sequence[Seat]) -> Phrase:
-    """Return seats with commas between them."""
-    return tuple(part for number, seat in enumerate(seats) for part in ((", ", seat) if number else (seat,)))
-
-
-def _strengths(ranking: Sequence[Standing]) -> Phrase:
-    """Return who has how much, best first."""
-    return tuple(
-        part
-        for number, standing in enumerate(ranking)
-        for part in (*((", ",) if number else ()), standing.seat, f" {standing.strength}")
-    )
-
-
-def _scores(gems: Sequence[int], points: Sequence[int], places: Sequence[int] = ()) -> Phrase:
-    """Return who has how many gems, and what they score, the most first; with `places` whoever has one."""
-    best_first = sorted(range(len(gems)), key=lambda seat: (-gems[seat], seat))
-    scored: Phrase = tuple(
-        part
-        for seat in best_first
-        if (places or gems)[seat]
-        for part in (", ", Seat(seat), f" {gems[seat]} → {points[seat]} VP")
-    )
-    return scored[1:] or ("nobody has any",)
-
-
-def _step(above: Standing, below: Standing) -> str:
-    """Return the step that decided between two neighbors of a ranking, "" when it was strength (R33)."""
-    steps = {
-        "tie-break": f"tie-break {above.tie} against {below.tie}",
-        "order": f"order card {above.order} before {below.order}",
-        "neutral": "the neutral player wins ties",
-        "stayed": "who left loses ties",
-    }
-    return _by_card(above.decided) if above.decided in CHARACTERS else steps.get(above.decided, "")
-
-
-def _by_card(card: str) -> str:
-    """Return that a character decided a tie."""
-    return f"the {card_name(card)} wins ties"
-
-
-def _won(winner: Standing, second: Standing) -> str:
-    """Return by what a comparison was won."""
-    return f", {_step(winner, second) or f'{winner.strength} against {second.strength}'}."
-
-
-def _decisions(ranking: Sequence[Standing]) -> Phrase:
-    """Return every tie of a ranking and the step that decided it."""
-    return tuple(
-        part
-        for above, below in pairwise(ranking)
-        if _step(above, below)
-        for part in (" ", above.seat, " before ", below.seat, f": {_step(above, below)}.")
-    )
+    return (*listed(winners), f"{verb}{_ENDS.get(event.reason, '')}: ", *totals, ".")

@@ -15,9 +15,9 @@ from protocol.games.ys.state import Phase, State, layout_of
 from protocol.seals import Opening, Token
 from tests.support.driver import any_of
 from tests.support.screen import NAMES, Told
+from ys_tui.games.ys.comparing import decided
 from ys_tui.games.ys.neutral import names
 from ys_tui.games.ys.projection import Section, projection
-from ys_tui.games.ys.telling import decided
 from ys_tui.games.ys.words import Phrase
 
 TABLES = [(4, ()), (3, ()), (2, ()), (4, ("kings-favor",)), (3, ("three-neighborhoods",))]
