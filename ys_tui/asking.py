@@ -24,7 +24,6 @@ from ys_tui.client.snapshot import (
     Snapshot,
     Standing,
 )
-from ys_tui.client.visit import CHANGED_KEY
 from ys_tui.looks import Marks
 from ys_tui.routing import AnyScreen
 from ys_tui.screens.dialogs import (
@@ -70,9 +69,9 @@ class Asking(App[None]):
         self._warned: set[tuple[int | None, str]] = set()
         """Alarms, by table and kind, that have been shown by themselves."""
         self._invited: set[int] = set()
+        """Tables after whose game the player was told of a rematch, or opened one."""
         self.folder = Path()
         """Where the files of the profile lie."""
-        """Tables after whose game the player was told of a rematch, or opened one."""
         self.is_greeting = False
         """Whether the word about a new identity still stands there: then the screens wait."""
 
@@ -100,9 +99,9 @@ class Asking(App[None]):
 
     def _do(self, what: str) -> None:
         actions: Mapping[str, Callable[[], None]] = {
+            "help": self._help,
             "games": self._games,
             "replay": self._replay,
-            "help": self._help,
             "who": self._who,
             "back": self._back,
             "chat": self.action_chat,
@@ -140,9 +139,9 @@ class Asking(App[None]):
         elif isinstance(screen, Dialog):
             screen.action_cancel()
         elif isinstance(screen, AnyScreen):
+            self._do(screen.way_out if isinstance(screen, Framed) else "leave")
         else:
             self._back()
-            self._do(screen.way_out if isinstance(screen, Framed) else "leave")
 
     def action_chat(self) -> None:
         """Ask for a line, and say it to the table, or in the lobby."""
@@ -228,6 +227,7 @@ class Asking(App[None]):
         self.push_screen(
             HelpScreen(self.snapshot, marks=self.marks, invitation=self.invitation, topic=topic, start=start)
         )
+
     def _games(self) -> None:
         """Show the finished games of the profile."""
         from ys_tui.screens.games import GamesScreen  # noqa: PLC0415  # not needed to play
@@ -257,12 +257,13 @@ class Asking(App[None]):
         if path:
             self.run_worker(play, thread=True, exclusive=True, group="replay")
 
-
     def _who(self) -> None:
         self.push_screen(WhoScreen(self.snapshot, marks=self.marks))
 
     def warn(self) -> None:
         """Show an alarm whole as soon as the player is at the table and asked nothing: once of each kind."""
+        from ys_tui.client.visit import CHANGED_KEY  # noqa: PLC0415  # loaded by the time there is news
+
         at, table = self.snapshot.at, self.snapshot.table
         changed = any(face.standing is Standing.CHANGED for face in self.snapshot.faces)
         codes = {alarm.code for alarm in table.alarms} if table is not None else set()
