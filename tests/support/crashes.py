@@ -87,6 +87,8 @@ async def killed(kills: int, tables: int, seed: int, folder: Path) -> dict[str, 
                     server.process.send_signal(signal.SIGKILL)
                 assert await _unless_ended(playing, server.process.wait()) == -signal.SIGKILL
             lost += _lost(evening, path, folder)
+            if number % 10 == 9:  # it takes long: who waits is told
+                sys.stderr.write(f"{number + 1} of {kills} kills\n")
         evening.last_games()
         async with Process(*usual):
             await playing
