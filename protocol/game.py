@@ -288,14 +288,16 @@ def ordered_options(game: Game[Any], options: Collection[str]) -> tuple[Code, ..
     return tuple(option.key for option in options_of(game) if option.key in options)
 
 
-def chosen_options(game: Game[Any], seats: int, keys: Collection[str]) -> tuple[Code, ...]:
+def chosen_options(
+    game: Game[Any], seats: int, keys: Collection[str], *, is_live: bool = True
+) -> tuple[Code, ...]:
     """Return the options that `keys` name in whatever order, as a setup has them, or raise Illegal.
 
-    That is for a table without a clock: an option that needs one is refused.
+    `is_live` says whether the table's clock gives no days for each decision.
     """
     known = ordered_options(game, keys)
     check_table(game, seats, (*known, *(key for key in keys if key not in known)))
-    check_clock(game, known, is_live=True)
+    check_clock(game, known, is_live=is_live)
     return known
 
 

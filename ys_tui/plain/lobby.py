@@ -6,7 +6,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from protocol.clocks import CLOCKS
-from protocol.game import Game, Illegal, chosen_options
+from protocol.game import Game, Illegal, chosen_options, options_of
 from protocol.games import GAMES
 from protocol.messages import TableInfo
 from protocol.text import TITLE_LENGTH, clean
@@ -94,14 +94,15 @@ def order(typed: str, title: str) -> OpenTable:
         raise Refused(
             f"There is no {clean(unknown.pop())}= here; there are clock=, door=, password=, title=."
         )
-    try:
-        chosen = chosen_options(game, int(seats), [word for word in words if "=" not in word])
-    except Illegal as illegal:
-        raise Refused(f"{illegal.detail}.") from None
     door = settings.get("door", "password" if "password" in settings else "open")
     clock = settings.get("clock", "none")
     _check("door", door, DOORS)
     _check("clock", clock, CLOCKS)
+    try:
+        keys = [word for word in words if "=" not in word]
+        chosen = chosen_options(game, int(seats), keys, is_live=CLOCKS[clock].is_live)
+    except Illegal as illegal:
+        raise Refused(f"{illegal.detail.rstrip('.')}.") from None
     if (door == "password") != bool(settings.get("password")):
         raise Refused("A table with door=password has a password=… as well.")
     wish = OpenTable(GAME, int(seats), chosen, clean(own, TITLE_LENGTH) if is_titled else title, clock, door)
@@ -138,6 +139,6 @@ def _row(table: TableInfo, snapshot: Snapshot) -> str:
 
 def _offers(game: Game[Any]) -> str:
     return (
-        f"options {', '.join(option.key for option in game.options)}; clocks {', '.join(CLOCKS)}; "
+        f"options {', '.join(option.key for option in options_of(game))}; clocks {', '.join(CLOCKS)}; "
         f"doors {', '.join(DOORS)}"
     )
