@@ -10,9 +10,9 @@ from ys_tui.plain.lobby import order
 def test_options_and_settings_come_in_any_order() -> None:
     """The title is the rest of the line; a password makes the door, trust in the host needs days."""
     assert order("3 clock=days-3 escrow kings-favor title=Long [game]", "Ada's") == OpenTable(
-        "ys", 3, ("kings-favor", "escrow"), "Long [game]", "open", "days-3"
+        "ys", 3, ("kings-favor", "escrow"), "Long [game]", "days-3", "open"
     )
-    assert order("2 password=apple", "Ada's") == OpenTable("ys", 2, (), "Ada's", "password", "none", "apple")
+    assert order("2 password=apple", "Ada's") == OpenTable("ys", 2, (), "Ada's", "none", "password", "apple")
 
 
 @pytest.mark.parametrize(

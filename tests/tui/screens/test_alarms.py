@@ -47,7 +47,7 @@ async def test_forged_entry_on_every_screen() -> None:
 class Shown(Asking):
     """The app as far as it asks and warns, without a client."""
 
-    is_alone = False
+    is_alone = is_hosting = False
 
     def again(self) -> None:
         """Do nothing: no game is alone here."""
