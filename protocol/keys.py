@@ -4,11 +4,11 @@ Plain functions over bytes; who holds which secret is `vault`'s affair.
 """
 
 from collections.abc import Sequence
+from functools import cache
 from hashlib import blake2b
+from types import ModuleType
 from typing import Annotated, Final
 
-import nacl.bindings as sodium
-import nacl.exceptions
 from msgspec import Meta, Struct
 
 from protocol.text import Name
@@ -19,7 +19,7 @@ Bytes64 = Annotated[bytes, Meta(min_length=64, max_length=64)]
 
 _PUBLIC: Final = 32
 _SIGNATURE: Final = 64
-_NONCE: Final = sodium.crypto_box_NONCEBYTES
+_NONCE: Final = 24
 _PROBE: Final = bytes(range(1, 33))
 
 
@@ -36,13 +36,13 @@ class SeatKeys(Struct, frozen=True):
 
 def signing_pair(seed: bytes) -> tuple[bytes, bytes]:
     """Return the public key and the secret (64 bytes) for signing that follow from 32 bytes."""
-    public, secret = sodium.crypto_sign_seed_keypair(seed)
+    public, secret = _nacl().bindings.crypto_sign_seed_keypair(seed)
     return bytes(public), bytes(secret)
 
 
 def sign(secret: bytes, message: bytes) -> bytes:
     """Return the 64 bytes with which the holder of `secret` signs `message`."""
-    return bytes(sodium.crypto_sign(message, secret)[:_SIGNATURE])
+    return bytes(_nacl().bindings.crypto_sign(message, secret)[:_SIGNATURE])
 
 
 def check(public: bytes, message: bytes, signature: bytes) -> bool:
@@ -50,15 +50,15 @@ def check(public: bytes, message: bytes, signature: bytes) -> bool:
     if len(public) != _PUBLIC or len(signature) != _SIGNATURE:  # PyNaCl would read on
         return False
     try:
-        sodium.crypto_sign_open(signature + message, public)
-    except nacl.exceptions.CryptoError:
+        _nacl().bindings.crypto_sign_open(signature + message, public)
+    except _nacl().exceptions.CryptoError:
         return False
     return True
 
 
 def box_half(secret: bytes) -> bytes:
     """Return the public half of a box key."""
-    return bytes(sodium.crypto_scalarmult_base(secret))
+    return bytes(_nacl().bindings.crypto_scalarmult_base(secret))
 
 
 def is_usable(box: bytes) -> bool:
@@ -66,8 +66,8 @@ def is_usable(box: bytes) -> bool:
     if len(box) != _PUBLIC:  # PyNaCl would read on
         return False
     try:
-        sodium.crypto_scalarmult(_PROBE, box)
-    except nacl.exceptions.CryptoError:
+        _nacl().bindings.crypto_scalarmult(_PROBE, box)
+    except _nacl().exceptions.CryptoError:
         return False
     return True
 
@@ -87,17 +87,26 @@ def lock(box: bytes, ephemeral: bytes, content: bytes) -> bytes:
     Nothing is random in it: whoever is shown `ephemeral` can make the same bytes and compare.
     """
     half = box_half(ephemeral)
-    return half + bytes(sodium.crypto_box(content, _nonce(half, box), box, ephemeral))
+    return half + bytes(_nacl().bindings.crypto_box(content, _nonce(half, box), box, ephemeral))
 
 
 def unlock(secret: bytes, locked: bytes) -> bytes | None:
     """Return what was locked for the holder of the box key `secret`, or None when it does not open."""
     half, content = locked[:_PUBLIC], locked[_PUBLIC:]
     try:
-        return bytes(sodium.crypto_box_open(content, _nonce(half, box_half(secret)), half, secret))
-    except nacl.exceptions.CryptoError:
+        return bytes(_nacl().bindings.crypto_box_open(content, _nonce(half, box_half(secret)), half, secret))
+    except _nacl().exceptions.CryptoError:
         return None
 
 
 def _nonce(half: bytes, box: bytes) -> bytes:
     return blake2b(half + box, digest_size=_NONCE, person=b"ys box").digest()
+
+
+@cache
+def _nacl() -> ModuleType:
+    """Return PyNaCl, loaded when it is first needed: a client's first frame is there before."""
+    import nacl.bindings  # noqa: PLC0415
+    import nacl.exceptions  # noqa: PLC0415
+
+    return nacl

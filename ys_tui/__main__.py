@@ -79,6 +79,9 @@ def _print_no_more() -> None:
 def _play(settings: Settings) -> int:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return _fail("ys is played on a terminal; over ssh use: ssh -t HOST ys. Without one: ys --plain")
+    import gc
+
+    gc.disable()  # looking for garbage in what is being loaded takes a tenth of the way to the first frame
     from ys_tui.client.keyring import KeyringError
     from ys_tui.lifeline import Lifeline
     from ys_tui.session import Session

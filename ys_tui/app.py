@@ -1,12 +1,12 @@
 """YsApp: themes, the client's thread, servers, and which screen is on; questions are `asking`'s affair."""
 
 import asyncio
+import gc
 import os
 import sys
 from time import monotonic
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
-from rich.traceback import Traceback
 from textual.binding import Binding, BindingType
 from textual.events import AppBlur, AppFocus, Event, InputEvent
 from textual.message import Message
@@ -17,7 +17,6 @@ from ys_tui.asking import BASE
 from ys_tui.bell import Bell
 from ys_tui.client.snapshot import CallMe, ConnectTo, FindAgain, HangUp, LeaveTable, SitDown
 from ys_tui.client.solo import Alone
-from ys_tui.client.thread import ClientThread
 from ys_tui.config import GAME, Host, Plan, Solo
 from ys_tui.hosting import Hosted, HostingError, own_address
 from ys_tui.looking import Looking
@@ -34,14 +33,23 @@ from ys_tui.widgets.board import Board
 from ys_tui.widgets.plain import PlainBar
 from ys_tui.wish import Wish
 
+if TYPE_CHECKING:
+    from ys_tui.client.thread import ClientThread
+
 _AGAIN: Final = 0.25
-"""Seconds until what had to wait is tried again: a bot on its way, a result behind a count."""
+"""Seconds until what was refused is tried again: a bot may be on its way."""
+_SHOWN: Final = 0.05
+"""Seconds from when the first frame is drawn until it is written, at most: loading would hold that up."""
 _SILENT: Final = frozenset({"no-bots"})
 """Refusals that are not shown while a table is being set: it is tried again."""
 
 
 class News(Message):
     """The client's thread has something new; the newest snapshot is there to be taken."""
+
+
+class Loaded(Message):
+    """What the first frame did not need is loaded: the client can begin."""
 
 
 class Reachable(Message):
@@ -81,11 +89,12 @@ class YsApp(Looking):
         ScrollBar.renderer = PlainBar if self.marks.ascii else ScrollBarRender
         self._own_loop: asyncio.AbstractEventLoop | None = None
         self._client: ClientThread | None = None
+        """Below the screens, once it is loaded."""
         self._plan: Plan | None = None
         self._alone: Alone | None = None
         """The way to a game alone, until it has begun."""
         self._reached: Reachable | None = None
-        """The server that was reached meanwhile: a name is needed before it is spoken to."""
+        """The server that was reached meanwhile: the client, and a name, are needed to speak to it."""
         self._told = 0
         """Number of the last notice shown."""
         self._is_reaching = False
@@ -99,9 +108,9 @@ class YsApp(Looking):
     def on_mount(self) -> None:
         """Put the start screen on, and begin what the command line asked for."""
         self._own_loop = asyncio.get_running_loop()
-        self._client = self._session.attach(self._ring)
         self.push_screen(routing.made(self.snapshot, self._ways))
-        self.set_interval(_AGAIN, self._go_on)
+        self.screen_change_signal.subscribe(self, lambda _: self.call_later(self._show_result))
+        self.call_after_refresh(self.set_timer, _SHOWN, self._load)
         if self._session.greeting:
             self.is_greeting = True
             welcome = Welcome(self._session.greeting, self._session.name, marks=self.marks)
@@ -109,6 +118,26 @@ class YsApp(Looking):
         plan = self._session.settings.plan
         if plan is not None:
             self._play(plan)
+
+    def _load(self) -> None:
+        """Load, on a thread, what the first frame did not need; the screens go on meanwhile."""
+
+        def load() -> None:
+            routing.load()
+            self.post_message(Loaded())
+
+        self.run_worker(load, thread=True, group="loading")
+
+    def on_loaded(self) -> None:
+        """Begin below the screens, and go on with what waited for it."""
+        if not gc.isenabled():
+            gc.freeze()  # what is loaded stays
+            gc.enable()
+        self._client = self._session.attach(self._ring)
+        if self._reached is not None:
+            self.post_message(self._reached)
+        self._ring()
+        self.look()
 
     def end(self, code: int) -> None:
         """End with this exit code as soon as the loop gets to it; a signal may call this at any time."""
@@ -129,6 +158,8 @@ class YsApp(Looking):
 
     def _fatal_error(self) -> None:
         """End after an unexpected exception; values of variables stay unsaid, secrets may be among them."""
+        from rich.traceback import Traceback  # noqa: PLC0415  # it loads a highlighter of code
+
         self.panic(Traceback(show_locals=False))
 
     # --- from the client ---------------------------------------------------------------------------
@@ -168,6 +199,7 @@ class YsApp(Looking):
         self._show_result()
         self.invite()
         self._call()
+        self.look()
 
     async def _route(self) -> None:
         """Put the screen on that the snapshot asks for; what stands above the old one falls with it."""
@@ -189,11 +221,8 @@ class YsApp(Looking):
             self.notify(notice.detail, severity="warning", markup=False)
 
     def _go_on(self) -> None:
-        """Do the next step of what takes several: a table alone that is being set, a result that waits."""
-        if self.is_greeting or self._client is None:
-            return
-        self._show_result()
-        if self._alone is None:
+        """Do the next step towards a table alone, which takes several."""
+        if self.is_greeting or self._client is None or self._alone is None:
             return
         if self.snapshot.table is not None:
             self._alone = None
@@ -203,10 +232,13 @@ class YsApp(Looking):
             self.push_screen(question, lambda answer: self._continue(answer, kept.id))
         elif (intent := self._alone.next(self.snapshot)) is not None:
             self._client.wish(intent)
+        elif self._alone.is_refused:
+            self.set_timer(_AGAIN, self._go_on)
 
     def _continue(self, answer: str | None, table: int) -> None:
         if answer == "new" and self._alone is not None:
             self._alone.begin_new()
+            self._ring()
             return
         self._alone = None
         # Whoever wants neither is where the table was chosen, and can choose again.
@@ -243,6 +275,10 @@ class YsApp(Looking):
             self._session.remember(message.intent.name)
         if self._client is not None:
             self._client.wish(message.intent)
+
+    def on_board_aimed(self) -> None:
+        """Look whether the board has told a count to its end."""
+        self._show_result()
 
     def on_board_paced(self, message: Board.Paced) -> None:
         """Keep the speed of counts for the next table and the next start."""
@@ -303,6 +339,7 @@ class YsApp(Looking):
         self._is_reaching = True
         self._complain("Starting …" if hosted is not None else "")
         self.run_worker(lambda: self._reach(plan, hosted), thread=True, exclusive=True)
+        self.look()
 
     def _reach(self, plan: Plan, hosted: Hosted | None) -> None:
         """Wait, on a thread of its own, until the server of `plan` can be reached."""
@@ -313,13 +350,14 @@ class YsApp(Looking):
 
     def on_reachable(self, message: Reachable) -> None:
         """Connect, or say why not; a first start has to give a name before."""
-        if self.is_greeting:
+        if self.is_greeting or self._client is None:
             self._reached = message
             return
-        self._is_reaching = False
-        if message.problem or self._client is None:
+        self._reached, self._is_reaching = None, False
+        if message.problem:
             self._alone = None
             self._complain(message.problem)
+            self.look()
             return
         self._complain("")
         if isinstance(message.plan, Solo | Host):

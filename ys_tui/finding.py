@@ -11,8 +11,10 @@ from ys_tui import config
 from ys_tui.client import verify
 from ys_tui.nearby import Found, Search, Server
 
-RULES: Revisions = tuple((game.key, game.rules) for game in GAMES.values())
-"""What this client can play."""
+
+def rules() -> Revisions:
+    """Return what this client can play."""
+    return tuple((game.key, game.rules) for game in GAMES.values())
 
 
 def run(seconds: float, interfaces: Sequence[str] | None, *, is_json: bool) -> int:
@@ -58,7 +60,7 @@ def table(servers: Sequence[Server]) -> Iterator[str]:
 
 def remark(server: Server) -> str:
     """Return what is to be known before joining: that it cannot be played on, or how many tables are open."""
-    if not server.fits(RULES):
+    if not server.fits(rules()):
         return "another version of Ys"
     number = server.beacon.tables
     return "" if number is None else f"{number or 'no'} open table{'' if number == 1 else 's'}"
@@ -75,6 +77,6 @@ def as_json(server: Server) -> str:
         "tables": server.beacon.tables,
         "version": server.beacon.version,
         "rules": dict(server.beacon.rules),
-        "fits": server.fits(RULES),
+        "fits": server.fits(rules()),
     }
     return json.dumps(facts)

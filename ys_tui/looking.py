@@ -3,7 +3,6 @@
 import asyncio
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Final
 
 from textual.message import Message
 
@@ -11,9 +10,6 @@ from ys_tui.asking import Asking
 from ys_tui.looks import Marks
 from ys_tui.nearby import Found, Search
 from ys_tui.screens.connect import ConnectScreen
-
-_LOOK: Final = 0.25
-"""Seconds between two looks at whether somebody is choosing; the first frame is drawn before the first."""
 
 
 class Heard(Message):
@@ -36,11 +32,6 @@ class Looking(Asking):
         self.found = None if lan is None else Found()
         """The servers around, as far as they were heard; None where nothing is looked for."""
 
-    def on_mount(self) -> None:
-        """Look around from now on."""
-        if self._lan is not None:
-            self.set_interval(_LOOK, self._look)
-
     async def on_unmount(self) -> None:
         """End the search."""
         if self._search is not None:
@@ -52,7 +43,8 @@ class Looking(Asking):
     def is_choosing(self) -> bool:
         """Whether the player still has to say where to play."""
 
-    def _look(self) -> None:
+    def look(self) -> None:
+        """Look around if somebody is choosing, else no longer: to be called when that may have changed."""
         if self.is_choosing and self._search is None and self._lan is not None:
             self._search = Search(lambda found: self.post_message(Heard(self._search, found)), self._lan)
             self._search.start()

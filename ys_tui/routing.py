@@ -3,6 +3,7 @@
 from msgspec import Struct
 from textual.screen import Screen
 
+from protocol.games import GAMES
 from ys_tui.client.snapshot import Connection, Snapshot
 from ys_tui.config import Plan
 from ys_tui.looks import Marks
@@ -69,3 +70,11 @@ def has_chair(snapshot: Snapshot) -> bool:
     """Tell whether the player has a chair at the table that the player is at."""
     tables = (table for table in snapshot.lobby.tables if table.id == snapshot.at)
     return any(is_ours(table, snapshot) for table in tables)
+
+
+def load() -> None:
+    """Import what no first frame needs: sockets, signatures, what is kept of a table, the games."""
+    from ys_tui.client import thread  # noqa: F401, PLC0415  # with link and store
+    from ys_tui.games.ys import board, final, legend  # noqa: F401, PLC0415
+
+    tuple(GAMES.values())

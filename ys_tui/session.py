@@ -1,9 +1,12 @@
-"""One run of the client without its pixels: profile, own server if any, and the thread below the screens."""
+"""One run of the client without its pixels: profile, own server if any, and the thread below the screens.
+
+What speaks to servers takes long to load; it is imported when it is first needed, in `attach`.
+"""
 
 import secrets
 from collections.abc import Callable
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from protocol.chance import seeded
 from protocol.games import GAMES
@@ -11,23 +14,25 @@ from protocol.vault import IDENTITY
 from ys_tui import config, hosting
 from ys_tui.client.berths import Berths
 from ys_tui.client.keyring import Keyring, Notes, Scratch
-from ys_tui.client.link import Delays, jittered
 from ys_tui.client.muted import Muted
 from ys_tui.client.people import People
 from ys_tui.client.shelf import Shelf
-from ys_tui.client.store import Store
-from ys_tui.client.thread import ClientThread
 from ys_tui.config import Host, Join, Plan, Settings, Solo
 from ys_tui.hosting import Hosted
 from ys_tui.preferences import Preferences
 from ys_tui.restarting import Restarter, Told
 from ys_tui.throwaway import Throwaway
 
+if TYPE_CHECKING:
+    from ys_tui.client.link import Delays
+    from ys_tui.client.store import Store
+    from ys_tui.client.thread import ClientThread
+
 
 class Session:
     """Everything that has to be ended when the client ends; use it in a `with`."""
 
-    def __init__(self, settings: Settings, delays: Delays = jittered) -> None:
+    def __init__(self, settings: Settings, delays: "Delays | None" = None) -> None:
         """Open the profile, or a throw-away one for a seed; raise KeyringError when that cannot be."""
         self.settings = settings
         self.hosted: Hosted | None = None
@@ -60,6 +65,7 @@ class Session:
         """What others see, unless the start screen changes it."""
         self._delays = delays
         self.client: ClientThread | None = None
+        """Below the screens, once it was attached."""
 
     @property
     def greeting(self) -> str:
@@ -93,9 +99,12 @@ class Session:
         self.restarter = Restarter(self.hosted, told)
         self.restarter.start()
 
-    def attach(self, ring: Callable[[], None]) -> ClientThread:
+    def attach(self, ring: Callable[[], None]) -> "ClientThread":
         """Return the client's thread, running; it rings when there is news."""
-        self.client = ClientThread(self._store, ring, self._delays)
+        from ys_tui.client.link import jittered  # noqa: PLC0415
+        from ys_tui.client.thread import ClientThread  # noqa: PLC0415
+
+        self.client = ClientThread(self._store, ring, self._delays or jittered)
         self.client.start()
         return self.client
 
@@ -139,7 +148,9 @@ class Session:
         """Tell whether that is the server of a game alone: it is there only while we are."""
         return self._is_alone and self.hosted is not None and server == self.hosted.local()
 
-    def _store(self, server: str, name: str) -> Store:
+    def _store(self, server: str, name: str) -> "Store":
+        from ys_tui.client.store import Store  # noqa: PLC0415
+
         return Store(
             self._identity,
             name,

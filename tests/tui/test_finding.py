@@ -14,10 +14,11 @@ from protocol.beacon import Beacon
 from tests.support.ear import LOOPBACK, Ear
 from ys_tui import finding, hosting
 from ys_tui.config import Host, Settings
-from ys_tui.finding import RULES
+from ys_tui.finding import rules
 from ys_tui.nearby import Found, Server
 from ys_tui.session import Session
 
+RULES = rules()
 ADA = Server("ys-1", Beacon("Ada [b]", VERSION, RULES, 1), ("192.0.2.5", "fd00::5"), 4747)
 SEA = Server("ys-2", Beacon("sea", VERSION, RULES, 0), ("192.0.2.77",), 99)
 OLD = Server("ys-3", Beacon("old", VERSION - 1, RULES, 2), ("192.0.2.6",), 4747)

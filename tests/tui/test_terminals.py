@@ -1,5 +1,8 @@
 """The terminals that players have: whichever it is, with colours or without, seats and gems differ."""
 
+import subprocess
+import sys
+
 import pytest
 
 from tests.support.terminal import Terminal
@@ -31,3 +34,38 @@ def test_no_or_wrong_colours_leave_seats_and_gems_distinct(term: str, more: dict
         text = terminal.text()
     assert any(all(f" {glyph} " in text for glyph in marks.up) for marks in (UNICODE, ASCII))
     assert all(f" {letter} " in text for letter in LETTERS.values())
+
+
+AFTER = ("protocol.games.ys", "websockets", "ys_tui.client.store", "ys_tui.games.ys")
+"""What the first frame does not wait for: it is loaded as soon as that stands."""
+LATER = ("nacl", "pygments", "zeroconf")
+"""What is loaded only when it is used: at a first signature, in a crash, on a network."""
+SHOWS_THE_FIRST_FRAME = f"""
+import sys
+from ys_tui.app import YsApp
+from ys_tui.config import Settings
+from ys_tui.session import Session
+
+def tell(count):
+    print(count, *(name for name in {AFTER + LATER} if name in sys.modules))
+
+class First(YsApp):
+    def _load(self):
+        text = "".join(strip.text for strip in self.screen._compositor.render_strips())
+        tell(text.count("the board game for the terminal"))
+        super()._load()
+
+    def on_loaded(self):
+        tell(2)
+        self.exit()
+
+with Session(Settings()) as session:
+    First(session).run(headless=True, size=(80, 24))
+"""
+
+
+def test_sockets_signatures_and_games_are_loaded_after_the_first_frame() -> None:
+    """When the start screen stands, what speaks to servers and plays is not loaded; soon afterwards it is."""
+    command = [sys.executable, "-c", SHOWS_THE_FIRST_FRAME]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert [line.split() for line in done.stdout.splitlines()] == [["1"], ["2", *AFTER]]

@@ -28,14 +28,17 @@ class Setting:
         self._asked = ""
         """What was wished last; it is wished again only when it was refused."""
         self._notices = 0
+        self.is_refused = False
+        """Whether `next` has found just now that the server refused a wish: it is to be tried again soon."""
 
     def next(self, snapshot: Snapshot) -> Intent | None:
         """Return what to wish now; None while something is under way, and when all is done."""
+        self.is_refused = False
         if snapshot.connection is not Connection.ONLINE or snapshot.table is not None:
             return None
         notices = snapshot.notice.number if snapshot.notice is not None else 0
         if notices != self._notices:
-            self._notices, self._asked = notices, ""
+            self._notices, self._asked, self.is_refused = notices, "", True
             return None
         step, intent = self._step(snapshot)
         if step == self._asked:
@@ -75,6 +78,11 @@ class Alone:
         table = kept(snapshot)
         self._is_offering = table is not None
         return table
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether a wish was refused, as `next` has found just now: it is to be tried again soon."""
+        return self._setting.is_refused
 
     def begin_new(self) -> None:
         """Set a new table: the game that was left, if any, stays where it is."""

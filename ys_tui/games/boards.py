@@ -1,20 +1,39 @@
-"""What the screens show of each game: its board, how to read it, its result; one line per game in each."""
+"""What the screens show of each game: its board, how to read it, its result; one entry per game in each.
+
+A game's own modules are imported when one of these is first called: the first frame is there before.
+"""
 
 from collections.abc import Callable, Mapping
 from typing import Final
 
 from protocol.game import Setup
 from ys_tui.client.snapshot import TableSnapshot
-from ys_tui.games.ys.board import YsBoard
-from ys_tui.games.ys.final import result_lines
-from ys_tui.games.ys.legend import legend
 from ys_tui.lines import Lines
 from ys_tui.looks import Marks, Palette
 from ys_tui.widgets.board import Board
 
-BOARDS: Final[Mapping[str, type[Board]]] = {"ys": YsBoard}
-"""The board of each game, by the game's key."""
-LEGENDS: Final[Mapping[str, Callable[[Marks, Setup | None], tuple[str, ...]]]] = {"ys": legend}
+
+def _ys_board(pace: str) -> Board:
+    from ys_tui.games.ys.board import YsBoard  # noqa: PLC0415
+
+    return YsBoard(pace)
+
+
+def _ys_legend(marks: Marks, setup: Setup | None) -> tuple[str, ...]:
+    from ys_tui.games.ys.legend import legend  # noqa: PLC0415
+
+    return legend(marks, setup)
+
+
+def _ys_result(table: TableSnapshot, palette: Palette, marks: Marks) -> Lines:
+    from ys_tui.games.ys.final import result_lines  # noqa: PLC0415
+
+    return result_lines(table, palette, marks)
+
+
+BOARDS: Final[Mapping[str, Callable[[str], Board]]] = {"ys": _ys_board}
+"""The board of each game, told at this speed, by the game's key."""
+LEGENDS: Final[Mapping[str, Callable[[Marks, Setup | None], tuple[str, ...]]]] = {"ys": _ys_legend}
 """The lines that tell how to read the board of each game, or of one of its tables."""
-RESULTS: Final[Mapping[str, Callable[[TableSnapshot, Palette, Marks], Lines]]] = {"ys": result_lines}
+RESULTS: Final[Mapping[str, Callable[[TableSnapshot, Palette, Marks], Lines]]] = {"ys": _ys_result}
 """How the result of each game is drawn; nothing while the game goes on."""

@@ -15,7 +15,7 @@ from protocol.text import NAME_LENGTH, clean
 from ys_tui import config
 from ys_tui.client.snapshot import Snapshot
 from ys_tui.config import ConfigError, Host, Join, Plan, Solo
-from ys_tui.finding import RULES, remark
+from ys_tui.finding import remark, rules
 from ys_tui.lines import Line, Lines, style, wrap
 from ys_tui.looks import UNICODE, Marks
 from ys_tui.nearby import Found, Server
@@ -191,7 +191,7 @@ class ConnectScreen(Framed):
     def _join_found(self, name: str) -> None:
         """Join the server with this id where it is now."""
         for server in self._servers:
-            if server.id == name and server.fits(RULES):
+            if server.id == name and server.fits(rules()):
                 self._join(server.typed)
             elif server.id == name:
                 self.say(f"{server.name} runs another version of Ys: both sides need the same.")

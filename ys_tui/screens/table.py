@@ -159,8 +159,7 @@ class TableScreen(Screen[None]):
         self.post_message(Wish(message.intent))
 
     def on_board_aimed(self, message: Board.Aimed) -> None:
-        """Show the keys that work now."""
-        message.stop()
+        """Show the keys that work now; the app hears of it as well, it waits for a count to be told."""
         self._tell()
 
     def action_journal(self) -> None:

@@ -10,10 +10,11 @@ from tests.support.framed import FramedApp, after, seen
 from tests.support.options import RICH
 from ys_tui.client.snapshot import Connection, Snapshot
 from ys_tui.config import GAME, Host, Join, Plan, Solo
-from ys_tui.finding import RULES
+from ys_tui.finding import rules
 from ys_tui.nearby import Found, Server
 from ys_tui.screens.connect import ConnectScreen
 
+RULES = rules()
 ADA = Server("ys-a", Beacon("Ada [b]", VERSION, RULES, 1), ("192.0.2.5",), 4747)
 SEA = Server("ys-s", Beacon("sea", VERSION, RULES, 0), ("192.0.2.77",), 99)
 OLD = Server("ys-o", Beacon("old", VERSION - 1, RULES, 0), ("192.0.2.6",), 4747)
@@ -47,7 +48,7 @@ async def test_ways_to_play(keys: tuple[str, ...], plan: Plan) -> None:
 
 async def test_another_table_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Seats, options and the levels of the bots are chosen before; the form comes again as it was left."""
-    monkeypatch.setitem(GAMES, GAME, RICH)
+    monkeypatch.setattr("ys_tui.screens.forms.GAMES", {**GAMES, GAME: RICH})
     app = FramedApp(ConnectScreen(Snapshot(), name="Ada"))
     async with app.run_test() as pilot:
         await after(pilot, "o", "left", "down", "space", "down", "down", "down", "space", "enter")
