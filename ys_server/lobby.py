@@ -62,7 +62,7 @@ class Lobby:
         `complain` is told, in a sentence, of tables that cannot be continued.
         """
         self.games = GAMES if games is None else games
-        self.people = People(memory.names, self.is_seated)
+        self.people = People(memory.names, self.is_seated, lambda key: key != self.bots_key)
         self.bots_key: bytes | None = None
         """The key that may fill bot chairs."""
         self.complain = complain

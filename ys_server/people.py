@@ -49,10 +49,19 @@ class Client:
 class People:
     """Everybody who is here, and the names of those who were."""
 
-    def __init__(self, names: Mapping[bytes, str], is_seated: Callable[[bytes], bool]) -> None:
-        """Remember `names` by key; `is_seated` tells whether a key holds a chair at a table not over."""
+    def __init__(
+        self,
+        names: Mapping[bytes, str],
+        is_seated: Callable[[bytes], bool],
+        is_shown: Callable[[bytes], bool] = lambda _key: True,
+    ) -> None:
+        """Remember `names` by key; `is_seated` tells whether a key holds a chair at a table not over.
+
+        Who is not shown to others (`is_shown`) takes no name away from anybody.
+        """
         self._names = dict(names)
         self._is_seated = is_seated
+        self._is_shown = is_shown
         self._here: dict[bytes, Person] = {}
         self._by_conn: dict[Conn, Person] = {}
         self._gone: dict[bytes, float] = {}
@@ -129,9 +138,12 @@ class People:
         asked = name.casefold()
         if asked == VOICE:
             raise Refusal("name-taken", f"{name!r} is the server itself; choose another name")
+        if not self._is_shown(key):
+            return
         for other in self._here.values():
-            if other.key != key and other.name.casefold() == asked:
+            if other.key != key and other.name.casefold() == asked and self._is_shown(other.key):
                 raise Refusal("name-taken", f"{name!r} is here already; choose another name")
         for other_key, other_name in self._names.items():
-            if other_key != key and other_name.casefold() == asked and self._is_seated(other_key):
+            is_taken = other_key != key and other_name.casefold() == asked and self._is_shown(other_key)
+            if is_taken and self._is_seated(other_key):
                 raise Refusal("name-taken", f"{name!r} sits at a table here; choose another name")

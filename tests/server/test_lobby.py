@@ -251,6 +251,16 @@ def test_bots_that_come_back_hear_of_the_chairs_that_wait() -> None:
     assert book.hello("Bots 2")[-1] == "Bots 2 < BotWanted 1 greedy"
 
 
+@pytest.mark.parametrize("first", ["Ada", "Bots"])
+def test_the_bots_take_no_name_away(first: str) -> None:
+    """A person who is called as their connection is may come before or after it."""
+    book = Playbook()
+    book.hub.bots_key = book.key("Bots")
+    for who in dict.fromkeys((first, "Ada", "Bots")):
+        book.connects(who)
+        assert "Bye" not in "".join(book.hello(who, "Dahut"))
+
+
 def test_the_bots_are_nobody_who_is_here() -> None:
     """Their connection is no person: nobody hears that it comes or goes, and no list has it."""
     book = opened("Ada")
