@@ -19,15 +19,21 @@ from typing import Final, Self
 import pyte
 
 _PATIENCE: Final = 60.0
+_YS: Final = ("-m", "ys_tui")
 
 
 class Terminal:
     """`ys` with these arguments in a terminal; whatever is left of it is ended when the `with` ends."""
 
     def __init__(
-        self, *arguments: str, columns: int = 80, rows: int = 24, variables: Mapping[str, str] | None = None
+        self,
+        *arguments: str,
+        columns: int = 80,
+        rows: int = 24,
+        variables: Mapping[str, str] | None = None,
+        program: Sequence[str] = _YS,
     ) -> None:
-        """Start it, with these `variables` in its environment."""
+        """Start it, or another `program` for the interpreter, with these `variables` in its environment."""
         self._screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self._screen)
         self.output = b""
@@ -36,7 +42,7 @@ class Terminal:
         self._resize(columns, rows)
         usual = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8"}
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "ys_tui", *arguments],
+            [sys.executable, *program, *arguments],
             stdin=slave,
             stdout=slave,
             stderr=slave,
@@ -61,6 +67,15 @@ class Terminal:
         end = time.monotonic() + _PATIENCE
         while not is_so(self.text()):
             assert self._read(end), f"{what} never came:\n{self.text()}"
+
+    def hears_nothing(self, seconds: float) -> bool:
+        """Read what comes within `seconds`, and tell whether nothing did."""
+        return not self._read(time.monotonic() + seconds)
+
+    def settle(self, seconds: float) -> None:
+        """Read until nothing has come for `seconds`."""
+        while not self.hears_nothing(seconds):
+            pass
 
     def press(self, keys: str) -> None:
         """Type `keys`."""
@@ -94,6 +109,16 @@ class Terminal:
         waiting = struct.unpack("i", ioctl(self._master, termios.FIONREAD, bytes(4)))[0]
         lines = (Path("/proc") / str(self.process.pid) / "status").read_text().splitlines()
         return waiting, " ".join(line for line in lines if "switches" in line)
+
+    def processor_seconds(self) -> float:
+        """Return for how long the program, and none that it started, has had a processor so far."""
+        tasks = (Path("/proc") / str(self.process.pid) / "task").iterdir()
+        return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e9
+
+    def memory(self) -> int:
+        """Return how many bytes the program, and none that it started, has in memory."""
+        pages = (Path("/proc") / str(self.process.pid) / "statm").read_text().split()[1]
+        return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
     def ended(self) -> int:
         """Read until the program ends and return its exit code."""
