@@ -7,9 +7,11 @@ import sys
 from time import monotonic
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from rich.console import RenderableType
 from textual.binding import Binding, BindingType
 from textual.events import AppBlur, AppFocus, Event, InputEvent
 from textual.message import Message
+from textual.screen import Screen
 from textual.scrollbar import ScrollBar, ScrollBarRender
 
 from ys_tui import bell, routing, themes
@@ -31,6 +33,7 @@ from ys_tui.screens.table import TableScreen
 from ys_tui.session import Session, url_of
 from ys_tui.widgets.board import Board
 from ys_tui.widgets.plain import PlainBar
+from ys_tui.widgets.terse import terse
 from ys_tui.wish import Wish
 
 if TYPE_CHECKING:
@@ -155,6 +158,10 @@ class YsApp(Looking):
         if self._reached is not None:
             self.post_message(self._reached)
         self._ring()
+
+    def _display(self, screen: Screen[object], renderable: RenderableType | None) -> None:
+        """Write what has changed in few bytes: the terminal may be far away."""
+        super()._display(screen, terse(renderable))
 
     def _fatal_error(self) -> None:
         """End after an unexpected exception; values of variables stay unsaid, secrets may be among them."""

@@ -58,6 +58,11 @@ class Terminal:
         """Return what is on the screen, row by row."""
         return "\n".join(row.rstrip() for row in self._screen.display)
 
+    def cells(self) -> list[list[tuple[object, ...]]]:
+        """Return what is seen in every cell: the character, its colours, how it is written."""
+        columns, rows = self._screen.columns, self._screen.lines
+        return [[_seen(self._screen.buffer[y][x]) for x in range(columns)] for y in range(rows)]
+
     def wait_for(self, words: str) -> None:
         """Read until `words` are on the screen."""
         self.wait_until(lambda text: words in text, repr(words))
@@ -164,6 +169,12 @@ class Terminal:
         self.output += data
         self._stream.feed(data)
         return bool(data)
+
+
+def _seen(cell: pyte.screens.Char) -> tuple[object, ...]:
+    """Return what is seen of a cell; a blank one has no colour but its ground's."""
+    ground = (cell.bg, cell.reverse, cell.underscore, cell.strikethrough)
+    return ground if cell.data == " " else (*ground, cell.data, cell.fg, cell.bold, cell.italics)
 
 
 def all_gone(pids: Sequence[int], seconds: float) -> bool:

@@ -36,6 +36,27 @@ def test_no_or_wrong_colours_leave_seats_and_gems_distinct(term: str, more: dict
     assert all(f" {letter} " in text for letter in LETTERS.values())
 
 
+def test_what_is_written_for_changes_adds_up_to_the_whole_picture() -> None:
+    """After moves, keys and help the terminal shows what it shows when all is drawn anew."""
+    with Terminal("solo", "--seed", "3", "--bots", "random,random,random") as terminal:
+        terminal.wait_for("Bid two brokers")
+        for keys, words in (
+            ("1", "the second broker"),
+            ("2", "Enter sends it"),
+            ("\r", "Choose your place in the turn order"),
+            ("?", "YS help"),
+            ("\x1b", "Choose your place in the turn order"),
+            ("\x1b[C", "▸3"),
+        ):
+            terminal.press(keys)
+            terminal.wait_for(words)
+        terminal.settle(1.0)
+        before = terminal.cells()
+        terminal.redraw()
+        terminal.settle(1.0)
+        assert terminal.cells() == before
+
+
 AFTER = ("protocol.games.ys", "websockets", "ys_tui.client.store", "ys_tui.games.ys")
 """What the first frame does not wait for: it is loaded as soon as that stands."""
 LATER = ("nacl", "pygments", "zeroconf")
