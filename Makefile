@@ -7,7 +7,7 @@ PYTEST := $(PY) -m pytest -q -n auto --maxprocesses 8 --dist worksteal
 PACKAGES := protocol ys_server ys_tui
 ARGS :=
 
-.PHONY: help play test slow crash hostile check format cover lock wheel clean compiled
+.PHONY: help play test slow crash hostile terminal check format cover lock wheel clean compiled
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
@@ -26,6 +26,9 @@ crash: compiled ## kill the server 300 times, cut its links and files; figures a
 
 hostile: compiled ## 100,000 hostile frames beside honest games; figures as JSON
 	@$(PY) -m tests.benchmarks.hostile $(ARGS)
+
+terminal: compiled ## play over sshd in tmux, under five names of terminals
+	@$(PY) -m tests.support.over_ssh $(ARGS)
 
 check: .venv/.stamp ## formatter, linter, types, import contracts; silent when all is well
 	@$(PY) -m ruff format --check --quiet .
