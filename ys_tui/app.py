@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import os
+import signal
 import sys
 from time import monotonic
 from typing import TYPE_CHECKING, ClassVar, Final
@@ -81,6 +82,7 @@ class YsApp(Looking):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", show=False, priority=True),
         Binding("ctrl+t", "theme", show=False, priority=True),
+        Binding("ctrl+z", "suspend_process", show=False, priority=True),
     ]
 
     def __init__(self, session: Session) -> None:
@@ -147,6 +149,13 @@ class YsApp(Looking):
         if self._own_loop is None:
             sys.exit(code)
         self._own_loop.call_soon_threadsafe(lambda: self.exit(return_code=code))
+
+    def action_suspend_process(self) -> None:
+        """Stop, together with who waits for us (make), until the shell brings us back."""
+        if _has_a_shell():
+            os.killpg(0, signal.SIGTSTP)
+        else:
+            self.notify("There is no shell here that could bring the game back: ys goes on.")
 
     def _greeted(self, name: str | None) -> None:
         self.is_greeting = False
@@ -400,6 +409,14 @@ class YsApp(Looking):
         for screen in self.screen_stack:
             if isinstance(screen, ConnectScreen):
                 screen.say(word)
+
+
+def _has_a_shell() -> bool:
+    """Tell whether somebody stops and wakes us: a shell gives each of its jobs a process group of its own."""
+    try:
+        return os.getpgrp() != os.getpgid(os.getsid(0))
+    except OSError:  # whoever began the session is gone
+        return False
 
 
 def _encoding() -> str | None:

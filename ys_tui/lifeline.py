@@ -21,10 +21,10 @@ GONE: Final = 128 + signal.SIGHUP
 _SIGNALS: Final = (signal.SIGTERM, signal.SIGHUP)
 _LOOK: Final = 500
 """Milliseconds between two looks, where the system does not wake us by itself."""
-_ORDERLY: Final = 1.5
+_ORDERLY: Final = 1.2
 """Seconds that the screens get to end in order after a signal."""
-_CLOSING: Final = 1.5
-"""Seconds that closing down gets: there is no one left to see it."""
+_CLOSING: Final = 0.7
+"""Seconds that closing down gets after that: two seconds after a signal nothing is left."""
 
 
 class Lifeline:

@@ -57,6 +57,42 @@ def test_what_is_written_for_changes_adds_up_to_the_whole_picture() -> None:
         assert terminal.cells() == before
 
 
+SHELL = "import os; os.open(os.ttyname(0), os.O_RDWR); os.execvp('sh', ['sh', '-i'])"
+"""A shell whose terminal controls it, so that it stops and wakes its jobs."""
+
+
+@pytest.mark.timeout(180)
+def test_ctrl_z_gives_the_shell_back_and_fg_the_game() -> None:
+    """Ctrl-Z at the table shows the shell's own screen and what is typed there; with fg the game is back."""
+    game = f"{sys.executable} -m ys_tui solo --seed 3 --bots random,random,random"
+    with Terminal(program=("-c", SHELL)) as terminal:
+        terminal.press(f"{game}\r")
+        terminal.wait_for("Bid two brokers")
+        terminal.press("\x1a")
+        terminal.wait_for("Stopped")
+        terminal.press("echo $((6 * 7))7\r")
+        terminal.wait_for("427")
+        left = terminal.output.rindex(b"Stopped")
+        assert terminal.output.rindex(b"\x1b[?1049l", 0, left) > terminal.output.rindex(
+            b"\x1b[?1049h", 0, left
+        )
+        terminal.press("fg\r")
+        terminal.wait_for("Bid two brokers")
+        terminal.press("1")
+        terminal.wait_for("the second broker")
+
+
+@pytest.mark.timeout(120)
+def test_ctrl_z_without_a_shell_leaves_the_game_on() -> None:
+    """Where nobody could bring it back, as right behind ssh or in tmux, the game says so and goes on."""
+    with Terminal("solo", "--seed", "3", "--bots", "random,random,random") as terminal:
+        terminal.wait_for("Bid two brokers")
+        terminal.press("\x1a")
+        terminal.wait_for("There is no shell here")
+        terminal.press("1")
+        terminal.wait_for("the second broker")
+
+
 AFTER = ("protocol.games.ys", "websockets", "ys_tui.client.store", "ys_tui.games.ys")
 """What the first frame does not wait for: it is loaded as soon as that stands."""
 LATER = ("nacl", "pygments", "zeroconf")
