@@ -138,9 +138,12 @@ class Lobby:
 
     def time_of(self, room: Room) -> Patience:
         """Return the clocks of a table that is about to begin, or to go on."""
+        # By its number: clocks that held their room would keep it, when it is removed, until the collector
+        # looks at what is old, which may take hours.
+        number = room.number
 
         def gone_for(seat: Seat, now: float) -> float:
-            return self.people.gone_for(room.running().chairs[seat].sign, now)
+            return self.people.gone_for(self.rooms[number].running().chairs[seat].sign, now)
 
         return Patience(self.patience, room.clock, gone_for)
 

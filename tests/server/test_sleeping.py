@@ -74,6 +74,27 @@ def finished(limits: Limits = LIMITS) -> Playbook:
     return book
 
 
+@pytest.mark.parametrize("is_asleep", [False, True])
+def test_a_table_that_is_removed_leaves_memory_at_once(is_asleep: bool) -> None:
+    """Nothing of it waits for the garbage collector, which looks at what is old after hours."""
+    limits = Limits(idle_seconds=IDLE if is_asleep else 10 * IDLE, listed_seconds=2 * IDLE)
+    book = finished(limits)
+    room = weakref.ref(book.hub._lobby.rooms[1])
+    gc.collect()
+    gc.disable()
+    try:
+        for who in ("Ada", "Ben"):
+            book.goes(who)
+        book.waits(1)
+        book.waits(IDLE)
+        assert games(book) == {"awake": not is_asleep, "asleep": is_asleep}
+        book.waits(2 * IDLE)
+        assert games(book) == {"awake": 0, "asleep": 0}
+        assert room() is None
+    finally:
+        gc.enable()
+
+
 def test_a_game_that_nobody_watches_leaves_memory() -> None:
     """Its match is gone, log and state, and what it came to is saved."""
     book = bidding()
