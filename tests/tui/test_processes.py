@@ -79,11 +79,11 @@ def test_crash_restores_the_terminal_and_keeps_secrets(
 ) -> None:
     """A fault in the client gives a traceback on a sane terminal, without the value of any variable."""
     (tmp_path / "sitecustomize.py").write_text(
-        "from ys_tui.client.store import Store, messages\n"
+        "from ys_tui.client.store import Store\n"
         "def broken(self, message):\n"
         "    secret = bytes(32)\n"
         "    raise ZeroDivisionError('a fault of ours')\n"
-        "Store._HANDLERS[messages.Challenge] = broken\n"
+        "Store.received = broken\n"
     )
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     with solo() as terminal:

@@ -1,5 +1,6 @@
 """The terminals that players have: whichever it is, with colours or without, seats and gems differ."""
 
+import json
 import subprocess
 import sys
 
@@ -91,6 +92,17 @@ def test_ctrl_z_without_a_shell_leaves_the_game_on() -> None:
         terminal.wait_for("There is no shell here")
         terminal.press("1")
         terminal.wait_for("the second broker")
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_little_is_written_and_nothing_while_nothing_happens() -> None:
+    """A key takes less than 400 bytes, a move less than 1,500 on average, and a rest none."""
+    command = [sys.executable, "-m", "tests.benchmarks.terminal", "--quick"]
+    figures = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
+    assert figures["idle_bytes"] == 0
+    assert 0 < figures["bytes_per_key"] < 400
+    assert 0 < figures["bytes_per_move"] < 1_500
 
 
 AFTER = ("protocol.games.ys", "websockets", "ys_tui.client.store", "ys_tui.games.ys")
