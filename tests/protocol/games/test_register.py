@@ -24,3 +24,4 @@ def test_every_game_has_its_own_key() -> None:
     assert len(GAMES) == len({*GAMES})
     assert "no game" not in GAMES
     assert GAMES.get("no game") is None
+    assert GAMES["ys"] is GAMES["ys"]
