@@ -21,15 +21,16 @@ WAITS, NONE, TROUBLE = 0, 1, 2
 def run(folder: Path, name: str, servers: Sequence[str], seconds: float, *, is_json: bool) -> int:
     """Print the tables that wait for the profile in `folder`, and return the exit code.
 
+    Named as well are those at which a bot has the profile's seat; they are no reason for the code of a wait.
     Asked are `servers`, or if there are none those on which the profile has seats in running games.
     """
     if not (folder / "identity").exists():
         return NONE
-    keyring = Keyring(folder)
+    keyring, berths = Keyring(folder), Berths(folder / config.BERTHS)
     asked: list[tuple[str, bytes | None]] = [(server, None) for server in servers]
     if not asked:
-        asked = [(berth.address, berth.key) for berth in Berths(folder / config.BERTHS).all]
-    found = turns.ask(asked, keyring.identity, config.own_name(name, keyring.name), seconds)
+        asked = [(berth.address, berth.key) for berth in berths.all]
+    found = turns.ask(asked, keyring.identity, config.own_name(name, keyring.name), seconds, berths.at)
     if not servers:
         found = tuple(answer for answer in found if not _is_closed(answer))
     for answer in found:
@@ -47,9 +48,12 @@ def _is_closed(answer: turns.Asked) -> bool:
 
 def _print(answer: turns.Asked, *, is_json: bool) -> None:
     where = answer.address
-    for table in answer.tables:
+    for table in (*answer.tables, *answer.lost):
+        is_lost = table in answer.lost
         record = {"server": where, "table": table.id, "title": table.title, "game": table.game}
-        words = f"{_short(where)}: “{table.title}” waits for you ({table.seats} seats)"
+        record |= {"lost": True} if is_lost else {}
+        what = "goes on with a bot in your seat; come back with ys" if is_lost else "waits for you"
+        words = f"{_short(where)}: “{table.title}” {what} ({table.seats} seats)"
         sys.stdout.write(f"{json.encode(record).decode() if is_json else words}\n")
     if answer.problem:
         problem = clean(answer.problem)

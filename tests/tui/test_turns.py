@@ -47,6 +47,21 @@ async def test_table_that_waits_is_named(tmp_path: Path, capsys: pytest.CaptureF
         assert capsys.readouterr() == ("", "")
 
 
+async def test_table_where_somebody_else_has_the_seat_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A game of ours that goes on without our chair has a line of its own; nothing waits: the code is 1."""
+    async with party() as guests:
+        url = guests.hall.url
+        mine = profile(tmp_path / "mine", secret("lost"))
+        key, number = guests.hall.hub.key, guests.guests[0].table
+        Berths(mine / "servers").note(url, key, number, is_on=True)
+        assert await asked(mine) == turns.NONE
+        assert "goes on with a bot in your seat; come back with ys (4 seats)" in capsys.readouterr().out
+        assert await asked(mine, is_json=True) == turns.NONE
+        assert json.loads(capsys.readouterr().out)["lost"] is True
+
+
 async def test_servers_with_seats_are_asked_by_themselves(tmp_path: Path) -> None:
     """Without an address those are asked where games are on; one with another key there is no answer."""
     async with Hall() as hall:

@@ -226,6 +226,8 @@ class Snapshot(Struct, frozen=True):
     """How many lines were said at a table (0: in the lobby) since the player looked there last."""
     turns: tuple[tuple[int, int], ...] = ()
     """The tables that wait for a decision of the player, each with the number of entries since which."""
+    own: tuple[tuple[int, Absence], ...] = ()
+    """The tables whose game began with a seat of the player's, and whether the player has it now."""
     muted: tuple[tuple[bytes, str], ...] = ()
     """Whom the player does not want to hear: key, and the name by which they were muted."""
     rematch: int | None = None

@@ -40,6 +40,7 @@ class Store(Visit):
                 invite=self.hall.invite(at),
                 unread=self.hall.unread,
                 turns=self.tables.turns,
+                own=tuple((t.number, t.absence) for t in self.held if t.home is not None),
                 muted=self.muted.people,
                 rematch=None if at is None else self.rematches.get(at),
             )

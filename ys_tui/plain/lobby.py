@@ -10,16 +10,22 @@ from protocol.game import Game, Illegal, chosen_options, options_of
 from protocol.games import GAMES
 from protocol.messages import TableInfo
 from protocol.text import TITLE_LENGTH, clean
-from ys_tui.client.snapshot import FindTable, HangUp, OpenTable, SitDown, Snapshot, WatchTable
+from ys_tui.client.snapshot import Absence, FindTable, HangUp, OpenTable, SitDown, Snapshot, WatchTable
 from ys_tui.config import GAME
 from ys_tui.plain.choosing import Refused
 from ys_tui.plain.commands import Command
 from ys_tui.plain.console import Console
-from ys_tui.screens.listing import is_ours, sections, terms, waits
+from ys_tui.screens.listing import absence, is_ours, sections, terms, waits
 from ys_tui.tables import DOORS, kind, short, special
 
 WORD: Final = "lobby"
 """What stands before the prompt's sign."""
+_LOST: Final = {
+    Absence.HELD: "a bot has your seat (sit {0} goes there, back takes it again)",
+    Absence.GIVEN_UP: "your seat is given up (sit {0} goes there, back takes it again)",
+    Absence.COMING: "you have your seat again as the next round begins",
+}
+"""What stands in the row of a table at which the player has not got the seat."""
 
 
 class Lobby:
@@ -126,6 +132,7 @@ def _row(table: TableInfo, snapshot: Snapshot) -> str:
     free = table.seats - len(names)
     parts = (
         "your turn" if waits(table, snapshot) else "",
+        _LOST.get(absence(table, snapshot), "").format(table.id),
         kind(table.game, table.seats),
         short(table.game, table.options),
         ", ".join(names),

@@ -9,7 +9,7 @@ from rich.segment import Segment
 
 from protocol.games import GAMES
 from protocol.messages import TableInfo
-from ys_tui.client.snapshot import Snapshot
+from ys_tui.client.snapshot import Absence, Snapshot
 from ys_tui.lines import Line, fit, pad, style
 from ys_tui.looks import Marks, Palette
 from ys_tui.tables import DOORS, clock_words
@@ -26,6 +26,12 @@ SHOWN: Final[Mapping[str, str]] = {
 """What the filter lets through, in words; the key goes round."""
 ORDERS: Final[Mapping[str, str]] = {"oldest": "oldest first", "newest": "newest first", "title": "by title"}
 """In which order tables stand within their section, in words."""
+_LOST: Final = {
+    Absence.HELD: "bot has your seat",
+    Absence.GIVEN_UP: "seat given up",
+    Absence.COMING: "back next round",
+}
+"""What stands in the row of a table at which the player has not got the seat."""
 _ORDERED: Final[Mapping[str, Callable[[TableInfo], Any]]] = {
     "oldest": lambda table: table.id,
     "newest": lambda table: -table.id,
@@ -58,7 +64,12 @@ class Looking(Struct, frozen=True):
 
 def is_ours(table: TableInfo, snapshot: Snapshot) -> bool:
     """Tell whether the player has a chair at `table`, or had one when its game began."""
-    return any(chair.key == snapshot.key for chair in table.chairs)
+    return table.id in dict(snapshot.own) or any(chair.key == snapshot.key for chair in table.chairs)
+
+
+def absence(table: TableInfo, snapshot: Snapshot) -> Absence:
+    """Return whether the player has the seat with which the game of `table` began."""
+    return dict(snapshot.own).get(table.id, Absence.HERE) if table.stage == "playing" else Absence.HERE
 
 
 def waits(table: TableInfo, snapshot: Snapshot) -> bool:
@@ -98,7 +109,9 @@ def row(table: TableInfo, snapshot: Snapshot, palette: Palette, marks: Marks, ce
     if table.options:
         plays += f" +{len(table.options)}"
     unread = dict(snapshot.unread).get(table.id, 0)
+    lost = _LOST.get(absence(table, snapshot))
     news = ("your turn",) * waits(table, snapshot) + (f"{unread} new",) * bool(unread)
+    news = news if lost is None else (lost,)
     people = tuple(
         Segment(f"{marks.up[seat % len(marks.up)]} {chair.name}  ", style(palette.seat(seat), palette.night))
         for seat, chair in enumerate(table.chairs)

@@ -12,12 +12,12 @@ from textual.widgets import Input
 
 from protocol.messages import TableInfo
 from protocol.text import TITLE_LENGTH
-from ys_tui.client.snapshot import Connection, FindTable, OpenTable, SitDown, Snapshot, WatchTable
+from ys_tui.client.snapshot import Absence, Connection, FindTable, OpenTable, SitDown, Snapshot, WatchTable
 from ys_tui.lines import Line, Lines, fit, style, wrap
 from ys_tui.looks import Palette
 from ys_tui.screens.forms import NewTable
 from ys_tui.screens.frame import Framed, Keys, link_trouble, place_of, sentence
-from ys_tui.screens.listing import ORDERS, OWN, SHOWN, Looking, is_ours, row, sections, terms
+from ys_tui.screens.listing import ORDERS, OWN, SHOWN, Looking, absence, is_ours, row, sections, terms
 from ys_tui.screens.people import ask_code, ask_new_password, ask_password
 from ys_tui.screens.talk import talk
 from ys_tui.tables import kind, short, special
@@ -29,6 +29,12 @@ _TOLD: Final = 3
 """Lines for what a table plays."""
 _TALK: Final = 3
 """Lines of chat, where there is room."""
+LOST: Final = {
+    Absence.HELD: "A bot has your seat. Enter goes there: you watch, and c comes back.",
+    Absence.GIVEN_UP: "The others went on without you. Enter goes there: you watch, and c comes back.",
+    Absence.COMING: "You have your seat again as the next round begins.",
+}
+"""What is told of a table at which the player has not got the seat."""
 _ROOM: Final = 22
 """Rows from which on there is."""
 
@@ -225,6 +231,8 @@ class LobbyScreen(Framed):
             told = (sentence(f"! {alarm.detail}", self.palette, "bad", bold=True) for alarm in seen)
             return ((), *(part for line in told for part in wrap(line, self.cells)))
         words = [kind(table.game, table.seats) + ":", special(table.game, table.seats)]
+        if lost := LOST.get(absence(table, self.snapshot)):
+            words.insert(0, lost)
         if table.options:
             words.append(f"Options: {short(table.game, table.options)}.")
         words.append(terms(table))
@@ -273,6 +281,8 @@ def _marked(line: Line, palette: Palette, cells: int) -> Line:
 
 def what_enter_does(table: TableInfo, snapshot: Snapshot) -> str:
     """Return what Enter does with `table`, in a word or two."""
+    if absence(table, snapshot) in {Absence.HELD, Absence.GIVEN_UP}:
+        return "come back or watch"
     if is_ours(table, snapshot):
         return "look at it" if table.stage == "over" else "come back"
     return "sit down" if table.stage == "open" else "watch"

@@ -1,5 +1,7 @@
 """A seat that the table has given up, as its player's client sees it, and how they come back to it."""
 
+import io
+
 import pytest
 from msgspec.structs import replace
 
@@ -14,6 +16,10 @@ from tests.support.driver import secret
 from ys_tui.client import snapshot as up
 from ys_tui.client.keyring import Scratch
 from ys_tui.client.snapshot import Absence
+from ys_tui.plain.console import Console
+from ys_tui.plain.lobby import Lobby
+from ys_tui.plain.paper import Paper
+from ys_tui.screens.listing import OWN, sections
 
 ME, B, C, D = map(Seat, range(4))
 BOT = Vault(secret("bot"), secret("bot", size=16), "Robin", bot=True)
@@ -142,6 +148,26 @@ def test_seat_that_the_table_gave_to_a_bot_is_not_lost(desk: Desk, has_seen: str
     desk.wish(up.WatchTable(TABLE))
     assert desk.alarms == []
     assert (desk.shown.absence, desk.shown.home) == (Absence.HELD, ME)
+
+
+@pytest.mark.parametrize("is_restarted", [False, True])
+def test_lobby_keeps_a_table_whose_seat_a_bot_has(desk: Desk, *, is_restarted: bool) -> None:
+    """It is told as a game of the player's, and that a bot has the seat; a restart changes nothing."""
+    give_up(desk)
+    seat_next(desk, BOT)
+    if is_restarted:
+        desk.new_store()
+        desk.connect()
+        desk.deliver()
+    assert desk.store.snapshot.own == ((TABLE, Absence.HELD),)
+    lost = replace(desk.info(), chairs=desk.info().chairs[1:])
+    shown = replace(desk.store.snapshot, lobby=up.Lobby((lost,)))
+    assert sections(shown) == [(OWN, [lost])]
+    paper = io.StringIO()
+    console = Console(Paper(paper), float, print)
+    console.snapshot = shown
+    Lobby(console).enter()
+    assert f"a bot has your seat (sit {TABLE} goes there, back takes it again)" in paper.getvalue()
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from protocol.game import Seat, combinations
 from protocol.games.ys.game import YS
 from protocol.messages import TableInfo
 from tests.support.framed import FramedApp, after, seen, table
-from ys_tui.client.snapshot import Alarm, Chat, Connection, FindTable, OpenTable, SitDown, WatchTable
+from ys_tui.client.snapshot import Absence, Alarm, Chat, Connection, FindTable, OpenTable, SitDown, WatchTable
 from ys_tui.looks import ASCII
 from ys_tui.screens.lobby import LobbyScreen
 
@@ -45,6 +45,30 @@ async def test_enter_does_what_the_bar_says(info: object, intent: object, words:
         await after(pilot, "enter")
     assert app.wishes == [intent]
     assert f"enter {words}" in bar
+
+
+@pytest.mark.parametrize(
+    ("absence", "row", "words", "bar"),
+    [
+        (Absence.HELD, "bot has your seat", "A bot has your seat. Enter goes there", "come back or watch"),
+        (Absence.GIVEN_UP, "seat given up", "went on without you. Enter goes there", "come back or watch"),
+        (Absence.COMING, "back next round", "You have your seat again", "come back"),
+    ],
+)
+async def test_table_with_a_lost_seat_stays_ones_own(
+    absence: Absence, row: str, words: str, bar: str
+) -> None:
+    """Whoever sits there now, it is among the player's games, says so, and Enter leads to the way back."""
+    app = FramedApp(LobbyScreen(replace(seen(OTHERS), own=((OTHERS.id, absence),))))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await after(pilot)
+        shown = " ".join(app.text().split())
+        assert f"enter {bar}" in app.bar()
+        await after(pilot, "enter")
+    assert app.wishes == [SitDown(OTHERS.id)]
+    assert "Running tables" not in shown
+    assert row in shown
+    assert words in shown
 
 
 async def test_locked_table_asks_for_its_password() -> None:
