@@ -189,7 +189,7 @@ class Swap(ClientMessage, frozen=True):
 
 
 class Rename(ClientMessage, frozen=True):
-    """Be called so from now on; not while I have a chair. Answered by `Renamed`."""
+    """Be called so from now on; not while I have a chair at an open table. Answered by `Renamed`."""
 
     ref: Ref
     name: Name

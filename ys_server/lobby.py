@@ -62,7 +62,13 @@ class Lobby:
         `complain` is told, in a sentence, of tables that cannot be continued.
         """
         self.games = GAMES if games is None else games
-        self.people = People(memory.names, self.is_seated, lambda key: key != self.bots_key)
+        self.people = People(
+            memory.names,
+            self.is_seated,
+            lambda key: key != self.bots_key,
+            is_bound=lambda key: any(r.table is None and r.holds(key) for r in self.rooms.values()),
+            sits_as=lambda name, but: any(r.seats_as(name, but) for r in self.rooms.values()),
+        )
         self.bots_key: bytes | None = None
         """The key that may fill bot chairs."""
         self.complain = complain

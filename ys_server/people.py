@@ -54,13 +54,18 @@ class People:
         names: Mapping[bytes, str],
         is_seated: Callable[[bytes], bool],
         is_shown: Callable[[bytes], bool] = lambda _key: True,
+        *,
+        is_bound: Callable[[bytes], bool] = lambda _key: False,
+        sits_as: Callable[[str, bytes], bool] = lambda _name, _but: False,
     ) -> None:
         """Remember `names` by key; `is_seated` tells whether a key holds a chair at a table not over.
 
-        Who is not shown to others (`is_shown`) takes no name away from anybody.
+        `is_bound` tells whether one of its chairs is at a table that has not begun: the setup is to have the
+        name of the chair. `sits_as` tells whether anybody but a key sits under a name in lower case. Who is
+        not shown to others (`is_shown`) takes no name away from anybody.
         """
         self._names = dict(names)
-        self._is_seated = is_seated
+        self._is_seated, self._is_bound, self._sits_as = is_seated, is_bound, sits_as
         self._is_shown = is_shown
         self._here: dict[bytes, Person] = {}
         self._by_conn: dict[Conn, Person] = {}
@@ -69,15 +74,19 @@ class People:
     def arrive(self, key: bytes, name: str, conn: Conn, credits_: Credits, chat: Credits) -> Person:
         """Return the person of `key`, connected by `conn` too; a name in use is kept by who uses it.
 
-        Somebody who is connected or seated stays who they are, whatever name they ask for now.
+        Somebody who is connected or seated and cannot be called `name` stays who they were.
         """
+        known = self.known_as(key)
+        try:
+            self._check_change(key, name)
+        except Refusal:
+            if known is None:
+                raise
+            name = known
         person = self._here.get(key)
         if person is None:
-            remembered = self._names.get(key)
-            if remembered is not None and self._is_seated(key):
-                name = remembered
-            self._check_free(key, name)
             person = self._here[key] = Person(key, name, credits_, chat)
+        person.name = name
         person.conns[conn] = None
         self._by_conn[conn] = person
         self._gone.pop(key, None)
@@ -93,11 +102,20 @@ class People:
                 self._gone[person.key] = now
 
     def rename(self, person: Person, name: str) -> None:
-        """Call somebody who has no chair by another name that nobody uses; refuse otherwise."""
-        if self._is_seated(person.key):
-            raise Refusal("seated", "you have a chair: its game knows you by the name you sat down with")
-        self._check_free(person.key, name)
+        """Call somebody by another name that nobody uses; refuse otherwise.
+
+        Games that have begun keep the name of their setup; a chair at a table that has not is in the way.
+        """
+        self._check_change(person.key, name)
         person.name = name
+
+    def known_as(self, key: bytes) -> str | None:
+        """Return the name of somebody who is here or has a chair; None for everybody else."""
+        person = self._here.get(key)
+        if person is not None:
+            return person.name
+        remembered = self._names.get(key)
+        return remembered if remembered is not None and self._is_seated(key) else None
 
     def expect(self, keys: Iterable[bytes], now: float) -> None:
         """Count from now on how long those of `keys` who are not here stay away."""
@@ -134,6 +152,17 @@ class People:
         here = (person for key in keys if (person := self._here.get(key)) is not None)
         return tuple(conn for person in here for conn in person.conns)
 
+    def _check_change(self, key: bytes, name: str) -> None:
+        """Refuse that `key` is called `name`, where it is called otherwise and cannot be called so."""
+        known = self.known_as(key)
+        if known == name:
+            return
+        if known is not None and self._is_bound(key):
+            raise Refusal(
+                "seated", "you have a chair at a table that has not begun; leave it, or let it begin"
+            )
+        self._check_free(key, name)
+
     def _check_free(self, key: bytes, name: str) -> None:
         asked = name.casefold()
         if asked == VOICE:
@@ -147,3 +176,5 @@ class People:
             is_taken = other_key != key and other_name.casefold() == asked and self._is_shown(other_key)
             if is_taken and self._is_seated(other_key):
                 raise Refusal("name-taken", f"{name!r} sits at a table here; choose another name")
+        if self._sits_as(asked, key):
+            raise Refusal("name-taken", f"{name!r} sits in a game here; choose another name")

@@ -159,6 +159,18 @@ class Room:
             return any(seat.sign == key for seat in self.chairs)
         return self.stage == "playing" and self.table.holds(key)
 
+    def seats_as(self, name: str, but: bytes) -> bool:
+        """Tell whether a person other than `but` sits here under `name`, in lower case, or is about to again.
+
+        That may be another name than the one the person goes by: a game keeps the names of its setup.
+        """
+        if self.stage == "over":
+            return False
+        returning = () if self.table is None else self.table.sitters.values()
+        sitting = (*(self.chairs if self.table is None else self.table.chairs), *returning)
+        named = (seat for seat in sitting if seat.name.casefold() == name and not seat.bot)
+        return any(seat.sign != but and (seat in returning or self.holds(seat.sign)) for seat in named)
+
     def admits(self, key: bytes) -> bool:
         """Tell whether `key` may come in without a word."""
         return self.lock.door == "open" or key in self.admitted or key == self.host or self.sits(key)

@@ -48,6 +48,12 @@ def rename(lobby: Lobby, client: Client, person: Person, request: Rename, now: f
     """Call the person by another name from now on."""
     before = person.name
     lobby.people.rename(person, request.name)
+    return renamed(lobby, person, before)
+
+
+def renamed(lobby: Lobby, person: Person, before: str) -> list[Effect]:
+    """Return what follows from a person's being called otherwise than `before`; games keep that."""
     lobby.news.went(before)
     lobby.news.came(person.name)
-    return send(person.conns, Renamed(person.name))
+    kept = lobby.remember(person) if lobby.is_seated(person.key) else []
+    return [*kept, *send(person.conns, Renamed(person.name))]

@@ -11,11 +11,13 @@ from protocol.messages import (
     Ready,
     Rematch,
     Rename,
+    Say,
     SeatBot,
     Start,
     Swap,
     TableChanged,
     Watch,
+    Welcome,
 )
 from protocol.vault import Vault
 from tests.support.driver import secret
@@ -118,11 +120,51 @@ def test_a_name_changes_and_is_nobody_elses() -> None:
 
 
 def test_who_has_a_chair_keeps_the_name_of_the_chair() -> None:
-    """Others know the chair, and later the setup, by it; who leaves may be called otherwise."""
+    """Before its game begins: the setup is to have it; who leaves may be called otherwise."""
     book = seated("Ada", "Ben")
     assert book.says("Ben", Rename(1, "Eve")) == ["Ben < Refused seated"]
+    book.connects("Ben 2")
+    book.hello("Ben 2", "Eve")
+    assert book.heard("Ben 2", Welcome).name == "Ben"
     book.says("Ben", Leave(2, 1))
-    assert book.says("Ben", Rename(3, "Eve")) == ["Ben < Renamed Eve"]
+    assert book.says("Ben", Rename(3, "Eve")) == ["Ben, Ben 2 < Renamed Eve"]
+
+
+def test_a_name_changes_while_a_game_goes_on_and_the_game_keeps_its_own() -> None:
+    """Lobby and chat have the one, the chair the other; neither is anybody else's, over a restart too."""
+    book = Playbook()
+    book.begins("Ada", "Ben")
+    assert book.says("Ada", Rename(1, "Eve")) == ["save Known", "Ada < Renamed Eve"]
+    assert book.says("Ada", Say(2, 1, "hi"))[-1] == "Ada, Ben < Said Eve: hi"
+    assert book.acts("Ada")[0] == "save Played"
+    assert book.says("Ben", Rename(3, "Eve")) == ["Ben < Refused name-taken"]
+    assert book.says("Ben", Rename(3, "ADA")) == ["Ben < Refused name-taken"]
+    later = restarted(book)
+    for name in ("Eve", "Ada"):
+        later.connects("Cara")
+        assert later.hello("Cara", name) == ["Cara < Bye name-taken", "close Cara"]
+    later.connects("Ada")
+    later.hello("Ada", "Eve")
+    assert later.heard("Ada", Welcome).name == "Eve"
+    assert [chair.name for chair in later.heard("Ada", TableChanged).table.chairs] == ["Ada", "Ben"]
+
+
+def test_a_hello_by_another_name_renames_who_is_known() -> None:
+    """On every connection, here or away; where the name is somebody else's they stay who they are."""
+    book = Playbook()
+    book.begins("Ada", "Ben")
+    book.waits(1)
+    book.connects("Ada 2")
+    lines = book.hello("Ada 2", "Eve")
+    assert lines[0] == "Ada 2 < Welcome"
+    assert lines[-2:] == ["save Known", "Ada, Ada 2 < Renamed Eve"]
+    for asked, called in (("eve", "Ben"), ("Dan", "Dan")):
+        book.goes("Ben")
+        book.connects("Ben")
+        book.hello("Ben", asked)
+        assert book.heard("Ben", Welcome).name == called
+    (line,) = (line for line in book.waits(1) if "LobbyChanged" in line)
+    assert "+Eve +Dan -Ada -Ben" in line
 
 
 def test_playing_again_is_one_request_for_everybody() -> None:

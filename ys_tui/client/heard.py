@@ -16,6 +16,10 @@ GONE: Final = frozenset({"no-such-table", "stopped"})
 """Refusals that mean that the table is there no longer."""
 FINAL: Final = frozenset({"bad-signature", "name-taken"})
 """Reasons of a `Bye` after which trying again would only meet the same answer."""
+_NAME_KEPT: Final = (
+    "You are still called {name} here: somebody has the name {asked}, or you have a chair at a table that "
+    "has not begun."
+)
 SHUT: Final = frozenset({"locked", "wrong-word", "kicked", "too-many-guesses", "too-many-watchers"})
 """Refusals that mean that one does not get in to look."""
 
@@ -41,12 +45,15 @@ def _welcome(visit: Visit, message: messages.Welcome) -> Messages:
     if message.version != VERSION:
         visit.refuse("version", f"The server speaks revision {message.version}, this client {VERSION}.")
         return []
+    if message.name not in {visit.name, visit.plain.name}:
+        visit.tell("name-kept", _NAME_KEPT.format(name=message.name, asked=visit.name))
     visit.show(name=message.name)
     visit.is_looking = True
     return [messages.Look(visit.tables.ref(), on=True)]
 
 
 def _renamed(visit: Visit, message: messages.Renamed) -> Messages:
+    visit.name = message.name  # it is asked for when the link is made anew, too
     visit.show(name=message.name)
     return []
 

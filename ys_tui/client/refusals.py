@@ -48,7 +48,7 @@ _SENTENCES: Final[Mapping[str, str]] = {
     "other-version": "You and this server are of different versions: {detail}.",
     "over": "The game is over.",
     "overtaken": "The game has gone on meanwhile. Look again, and decide anew.",
-    "seated": "You have a chair, and its game knows you by your name. Leave it first, or rename afterwards.",
+    "seated": "You have a chair at a table that has not begun. Leave it, or rename once its game is on.",
     "sits-already": "You sit there already.",
     "stopped": "That table has stopped: the server could not save it. What was confirmed is safe.",
     "too-early": "It is too early to vote: {detail}.",

@@ -20,6 +20,7 @@ from protocol.messages import (
     Offer,
     OpenTable,
     Refused,
+    Renamed,
     Said,
     Sit,
     TableChanged,
@@ -83,6 +84,23 @@ def test_other_revision_is_refused_in_words() -> None:
     desk.say(Welcome("Ada", VERSION + 1, ()))
     assert desk.store.is_refused
     assert str(VERSION + 1) in desk.store.snapshot.problem
+
+
+def test_a_name_that_the_server_keeps_is_told_once_and_a_new_one_is_asked_for_again() -> None:
+    """Whoever asked for another name hears why not; after `Renamed` the next hello asks for that name."""
+    desk = Desk()
+    for _ in range(2):
+        desk.say(Welcome("Eve", VERSION, ()))
+    assert desk.store.snapshot.name == "Eve"
+    notice = desk.store.snapshot.notice
+    assert notice is not None
+    assert (notice.number, notice.code) == (1, "name-kept")
+    desk.say(Renamed("Dan"))
+    desk.sent = []
+    desk.say(Challenge(SERVER, secret("nonce")))
+    (hello,) = desk.sent
+    assert isinstance(hello, Hello)
+    assert hello.name == desk.store.snapshot.name == "Dan"
 
 
 @pytest.mark.parametrize(("code", "refused"), [("name-taken", True), ("going-away", False)])
