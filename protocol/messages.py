@@ -310,6 +310,12 @@ class Rematched(ServerMessage, frozen=True):
     to: TableId
 
 
+class PutOut(ServerMessage, frozen=True):
+    """The host of a table that has not begun has put me out; sent before the news, and after `Welcome`."""
+
+    table: TableId
+
+
 class TableGone(ServerMessage, frozen=True):
     """A table exists no longer; sent at once to who was there."""
 
@@ -415,6 +421,7 @@ AnyServerMessage = (
     | TableChanged
     | Invite
     | Rematched
+    | PutOut
     | TableGone
     | BotWanted
     | Began

@@ -4,7 +4,7 @@ from itertools import chain
 
 from msgspec.structs import replace
 
-from protocol.messages import Hand, Kick, Rematch, Rematched, SeatBot, Swap, TableChanged, TableGone
+from protocol.messages import Hand, Kick, PutOut, Rematch, Rematched, SeatBot, Swap, TableChanged, TableGone
 from ys_server.checks import check_room_for, game_for
 from ys_server.desk import Desk
 from ys_server.effects import Effect, Opened, Refusal, Save, send
@@ -41,7 +41,7 @@ def kick(lobby: Lobby, client: Client, person: Person, request: Kick, now: float
     for conn in put_out:
         room.visitors.pop(conn, None)
     news = TableGone(room.number) if room.lock.is_hidden else TableChanged(lobby.info(room))
-    return [*lobby.tell_changed(room), *send(put_out, news)]
+    return [*send(put_out, PutOut(room.number)), *lobby.tell_changed(room), *send(put_out, news)]
 
 
 def hand(lobby: Lobby, client: Client, person: Person, request: Hand, now: float) -> list[Effect]:

@@ -13,6 +13,7 @@ from protocol.messages import (
     LOBBY,
     Invite,
     LobbyChanged,
+    PutOut,
     Said,
     TableChanged,
     TableGone,
@@ -156,14 +157,16 @@ class Lobby:
     # --- who comes and goes ---
 
     def arrived(self, person: Person, conn: Conn) -> list[Effect]:
-        """Show somebody who has just come the tables with a chair of theirs; let the others see it."""
+        """Show somebody who has just come their tables, and where they were put out; let others see them."""
         if len(person.conns) == 1:
             self._presence(person)
             if person.key != self.bots_key:
                 self.news.came(person.name)
         key = person.key
         mine = [r for r in self.rooms.values() if r.stage != "over" and (r.host == key or r.sits(key))]
-        return [effect for room in mine for effect in self.shown(room, conn, key)]
+        lost = [room.number for room in self.rooms.values() if room.table is None and key in room.kicked]
+        told = [effect for number in lost for effect in send((conn,), PutOut(number))]
+        return [*told, *(effect for room in mine for effect in self.shown(room, conn, key))]
 
     def departed(self, person: Person, conn: Conn, now: float) -> None:
         """Note that a connection has ended; what its person holds stays theirs."""

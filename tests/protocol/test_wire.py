@@ -29,6 +29,7 @@ from protocol.messages import (
     Look,
     Offer,
     OpenTable,
+    PutOut,
     Ready,
     Refused,
     Rematch,
@@ -94,6 +95,7 @@ SERVER: Final = (
     LobbyChanged((INFO,), (2,), ("Ada",), ("Ben",)),
     Invite(1, "abc"),
     Rematched(1, 2),
+    PutOut(1),
     Refused(1, "overtaken", "too late"),
     Bye("bad-frame", "that was no message"),
 )

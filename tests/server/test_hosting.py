@@ -52,12 +52,27 @@ def test_a_host_puts_somebody_out_who_does_not_come_back() -> None:
     assert book.says("Ada", Kick(1, 1, book.key("Ada"))) == ["Ada < Refused not-yourself"]
     assert book.says("Ada", Kick(1, 1, secret("nobody"))) == ["Ada < Refused no-chair"]
     assert book.says("Ada", Kick(1, 1, book.key("Ben"))) == [
+        "Ben < PutOut 1",
         "save Arranged",
         "Ada, Cara < TableChanged 1 open Ada Cara",
         "Ben < TableChanged 1 open Ada Cara",
     ]
     book.fresh("Ben")
     assert book.sits("Ben") == ["Ben < Refused kicked"]
+
+
+def test_who_is_put_out_while_away_hears_it_at_the_return() -> None:
+    """Over a restart, too; whose chair was freed because they were away for long does not."""
+    book = seated("Ada", "Ben", "Cara")
+    book.goes("Ben")
+    book.says("Ada", Kick(1, 1, book.key("Ben")))
+    book.goes("Cara")
+    book.waits(1_000)
+    for later in (book, restarted(book)):
+        for who in ("Ben", "Cara"):
+            later.connects(who)
+        assert later.hello("Ben") == ["Ben < Welcome", "Ben < PutOut 1"]
+        assert later.hello("Cara") == ["Cara < Welcome"]
 
 
 def test_a_bot_that_is_put_out_makes_room() -> None:

@@ -27,6 +27,7 @@ from protocol.messages import (
     LobbyChanged,
     Look,
     OpenTable,
+    PutOut,
     Refused,
     Rematched,
     Renamed,
@@ -59,6 +60,7 @@ _DETAILS: Mapping[type, Callable[[Any], str]] = {
         f"{m.table.id} {m.table.stage} {' '.join(c.name for c in m.table.chairs)}".rstrip()
     ),
     TableGone: lambda m: f"{m.table}",
+    PutOut: lambda m: f"{m.table}",
     Lobby: lambda m: " ".join((*(f"{t.id}-{t.stage}" for t in m.tables), *m.people)),
     LobbyChanged: lambda m: " ".join(
         (

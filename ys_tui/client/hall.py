@@ -24,6 +24,8 @@ class Hall:
         self._chats: dict[int, tuple[Chat, ...]] = {}
         self._before: dict[int, tuple[Chat, ...]] = {}
         """What was heard of a place before its history is told once more."""
+        self.put_out: set[int] = set()
+        """Tables whose host has put the player out."""
         self._unread: dict[int, int] = {}
         self._invites: dict[int, str] = {}
         self._sitting: int | None = None
@@ -32,7 +34,7 @@ class Hall:
     @property
     def lobby(self) -> up.Lobby:
         """What the screens show of it."""
-        return up.Lobby(tuple(self._tables.values()), self._people)
+        return up.Lobby(tuple(self._tables.values()), self._people, frozenset(self.put_out))
 
     def find(self, number: int) -> TableInfo | None:
         """Return a table in the lobby's words, or None."""
@@ -125,6 +127,7 @@ class Hall:
         """Forget a table."""
         for kept in (self._tables, self._chats, self._before, self._unread, self._invites):
             kept.pop(number, None)
+        self.put_out.discard(number)
 
     def opens(self) -> None:
         """Note that the next new table of ours is one to sit down at."""

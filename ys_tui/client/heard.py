@@ -100,6 +100,14 @@ def _changed(visit: Visit, message: messages.TableChanged) -> Messages:
     return visit.sit(info.id) if is_opened else visit.come_back(info)
 
 
+def _put_out(visit: Visit, message: messages.PutOut) -> Messages:
+    visit.hall.put_out.add(message.table)
+    if visit.plain.at == message.table:
+        visit.show(at=None)
+        visit.tell("put-out", refusals.words("kicked", ""))
+    return []
+
+
 def _gone(visit: Visit, message: messages.TableGone) -> Messages:
     if visit.plain.at == message.table:
         visit.tell("table-gone", "That table is there no longer.")
@@ -201,6 +209,7 @@ HEARD: Final[Mapping[type[messages.ServerMessage], Callable[[Visit, Any], Messag
     messages.TableGone: _gone,
     messages.Invite: _invite,
     messages.Rematched: _rematched,
+    messages.PutOut: _put_out,
     messages.BotWanted: _nothing,
     messages.Began: _began,
     messages.Entries: _entries,

@@ -30,6 +30,8 @@ class Lobby(Struct, frozen=True):
 
     tables: tuple[TableInfo, ...] = ()
     people: tuple[str, ...] = ()
+    put_out: frozenset[int] = frozenset()
+    """Tables whose host does not want the player."""
 
 
 class Chronicle(Struct, frozen=True):

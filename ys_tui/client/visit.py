@@ -110,7 +110,7 @@ class Visit:
         self.stand(info.id)
         if self.plain.at == info.id:
             self.show(at=None)
-            self.tell("put-out", "Your chair is free again: the host put you out, or you were long away.")
+            self.tell("put-out", "Your chair is free again: you were away for longer than it is kept.")
 
     def check_keys(self, number: int) -> None:
         """Mark a table at which somebody known has another key, until the player accepts that."""

@@ -174,8 +174,9 @@ class LobbyScreen(Framed):
             self.post_message(Wish(FindTable(word)))
 
     def _enter(self, table: TableInfo, wish: type[SitDown | WatchTable]) -> None:
-        """Go to a table; a locked one where one is not known asks for its password."""
-        if table.door != "password" or is_ours(table, self.snapshot) or table.host == self.snapshot.key:
+        """Go to a table; a locked one where one is not known asks for its password, unless it is no use."""
+        is_known = is_ours(table, self.snapshot) or table.host == self.snapshot.key
+        if table.door != "password" or is_known or table.id in self.snapshot.lobby.put_out:
             self.post_message(Wish(wish(table.id)))
             return
 

@@ -11,6 +11,7 @@ from protocol.messages import (
     Lobby,
     LobbyChanged,
     OpenTable,
+    PutOut,
     Refused,
     Rematch,
     Rematched,
@@ -128,14 +129,19 @@ def test_code_leads_to_its_table(desk: Desk) -> None:
 
 
 def test_who_is_put_out_is_told(desk: Desk) -> None:
-    """A chair that is gone leads back to the lobby with a word, and is no alarm when the game begins."""
-    desk.say(TableChanged(room(desk, 9)))
-    desk.wish(up.SitDown(9))
-    desk.say(TableChanged(room(desk, 9, own=True)))
-    assert at(desk) == 9
-    desk.say(TableChanged(room(desk, 9)))
-    assert at(desk) is None
-    assert said(desk).startswith("Your chair is free again")
+    """A chair that is gone leads back to the lobby with the reason, and is no alarm when the game begins."""
+    for number, is_put_out in ((8, True), (9, False)):
+        desk.say(TableChanged(room(desk, number)))
+        desk.wish(up.SitDown(number))
+        desk.say(TableChanged(room(desk, number, own=True)))
+        assert at(desk) == number
+        if is_put_out:
+            desk.say(PutOut(number))
+        desk.say(TableChanged(room(desk, number)))
+        assert at(desk) is None
+        assert ("The host has put you out" in said(desk)) == is_put_out
+        assert ("you were away" in said(desk)) != is_put_out
+    assert desk.store.snapshot.lobby.put_out == {8}
     desk.say(TableChanged(replace(room(desk, 9), stage="playing")))
     assert desk.store.snapshot.marks == ()
 

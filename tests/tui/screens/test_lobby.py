@@ -82,6 +82,16 @@ async def test_locked_table_asks_for_its_password() -> None:
     assert app.wishes == [SitDown(1, "hi")]
 
 
+async def test_who_was_put_out_is_asked_for_no_password() -> None:
+    """The server says no at once; a word would not help."""
+    snapshot = seen(replace(OPEN, door="password"))
+    lobby = replace(snapshot.lobby, put_out=frozenset({OPEN.id}))
+    app = FramedApp(LobbyScreen(replace(snapshot, lobby=lobby)))
+    async with app.run_test() as pilot:
+        await after(pilot, "enter")
+    assert app.wishes == [SitDown(OPEN.id)]
+
+
 async def test_code_is_typed_to_find_a_table() -> None:
     """The key c asks for an invite code."""
     app = FramedApp(LobbyScreen(seen()))
