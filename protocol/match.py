@@ -339,7 +339,8 @@ class Match(Generic[S]):
 
     def _decided(self, taken: _Taken[S], about: Seat) -> _Taken[S]:
         """Return what becomes of the table if most of its voters say the same about a seat."""
-        decision = None if about == NATURE else taken.seating.decision(about, self.voters())
+        persons = taken.seating.persons(self.game.left(self.state))
+        decision = None if about == NATURE else taken.seating.decision(about, self.voters(), persons)
         if decision is None:
             return taken
         if decision.choice == END:
@@ -363,8 +364,9 @@ class Match(Generic[S]):
         length = len(self._log) + 1
         before, prompts = self.prompts, {} if taken.seating.is_ended else self.game.prompts(taken.state)
         answered = {action.seat for action in self.actions(entry) if isinstance(action, AnswerFor)}
-        changed = {seat for seat in self._now.since if before.get(seat) != prompts.get(seat)}
-        changed |= {entry.seat, *answered}
+        changed = {seat for seat in self._now.since if before.get(seat) != prompts.get(seat)} | answered
+        if not isinstance(self.actions(entry)[0], Ballot):  # who votes has not answered what it is asked
+            changed.add(entry.seat)
         since = {seat: length if seat in changed else at for seat, at in self._now.since.items()}
         acted = {**self._now.acted, entry.seat: length}
         self._signed_here.pop(entry, None)

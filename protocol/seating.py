@@ -75,12 +75,16 @@ class Seating(NamedTuple):
             raise Illegal("no-vote", f"seat {seat} has no vote now", "R52c")
         return self._replace(votes={**self.votes, (seat, ballot.seat): Vote(ballot.choice, entry)})
 
-    def decision(self, about: Seat, voters: Collection[Seat]) -> Decision | None:
-        """Return what most of `voters` say about a seat, if that takes effect."""
+    def decision(self, about: Seat, voters: Collection[Seat], persons: Collection[Seat]) -> Decision | None:
+        """Return what most of `voters` say about a seat, if that takes effect.
+
+        The game is ended only if most of the other `persons` say so: those who still decide play it, too.
+        """
         votes = [vote for voter in voters if (vote := self.votes.get((voter, about))) is not None]
         for choice in DECIDING:
             entries = tuple(sorted(vote.entry for vote in votes if vote.choice == choice))
-            if len(entries) * 2 > len(voters):
+            of = set(persons) - {about} if choice == END else voters
+            if len(entries) * 2 > len(of):
                 return Decision(choice, entries)
         return None
 

@@ -109,8 +109,13 @@ class Patience:
         return tuple((seat, max(0, ceil(self._left(seat, now)))) for seat in self._running)
 
     def seconds_left(self, seat: Seat, now: float) -> int:
-        """Return how long the others must still wait before a vote about `seat`; 0 when they need not."""
-        return dict(self.left(now)).get(seat, 0)
+        """Return how long the others must still wait before a vote about `seat`; 0 when they need not.
+
+        While somebody else who is awaited has time, it is not `seat` alone that keeps the table waiting, and
+        that one has no vote yet.
+        """
+        left = dict(self.left(now))
+        return max(left.values()) if seat in left else 0
 
     def is_news(self, now: float) -> bool:
         """Tell, once, that a seat's time has just run out, or ends at another time than was told."""

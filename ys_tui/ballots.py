@@ -13,7 +13,7 @@ def ballot_answers(name: str) -> tuple[tuple[str, str], ...]:
         (WAIT, f"Wait for {name}: nothing changes"),
         (BOT, f"A bot plays for {name} from the next round on, until {name} comes back"),
         (GO_ON, f"Go on without {name}: the seat stays empty until {name} comes back"),
-        (END, "End the game here, without a result"),
+        (END, "End the game here, without a result, if most of all others say so"),
     )
 
 

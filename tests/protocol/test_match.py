@@ -270,6 +270,34 @@ def test_ballots_about_others_stay_when_somebody_acts() -> None:
     assert dict(table.match.ballots) == {(A, D): "go-on"}
 
 
+def test_to_vote_is_not_to_act() -> None:
+    """Votes about a seat stand when it votes about a pause, and its answer to what it is asked is as good."""
+    table = _awaiting(4, D)
+    table.do(A, Ballot(D, "bot"))
+    asked = table.match.since(D)
+    bid = _signed(table, D, _bid(table, D))
+    table.do(D, Ballot(NATURE, "pause"))
+    assert dict(table.match.ballots) == {(A, D): "bot", (D, NATURE): "pause"}
+    assert table.match.since(D) == asked
+    table.take(bid)
+    assert not isinstance(table.match.prompts[D], PickBid)
+
+
+def test_the_game_ends_only_if_most_of_all_others_say_so() -> None:
+    """Who still decides plays it, too: one who waits cannot end it for them."""
+    table = _awaiting(3, B, C)
+    table.do(A, Ballot(C, "end"))
+    is_ended = [table.match.seating.is_ended]
+    table.do(B, _bid(table, B))
+    table.do(B, Ballot(C, "end"))
+    assert [*is_ended, table.match.seating.is_ended] == [False, True]
+    table = _awaiting(3, B, C)
+    table.do(A, Ballot(C, "go-on"))
+    assert TOY.left(table.match.state) == (C,)
+    table.do(A, Ballot(B, "end"))
+    assert table.match.seating.is_ended
+
+
 def test_a_ballot_is_played_once_and_in_order() -> None:
     """A vote cannot be sent again, nor one that was held back be played after a newer one."""
     table = _awaiting(4, D)

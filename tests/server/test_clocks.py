@@ -47,6 +47,29 @@ def test_banks_run_for_each_seat_while_it_is_awaited() -> None:
     assert left(book) == {1: 550}
 
 
+@pytest.mark.parametrize("clock", ["none", "live-10", "days-1"])
+def test_a_vote_touches_no_clock(clock: str) -> None:
+    """Who is awaited may vote about a pause as often as they like: no second is won by it."""
+    book = bidding("Ada", "Ben", "Cara", clock=clock)
+    before = left(book)
+    book.now += 60
+    for choice in (PAUSE, PLAY, PAUSE, PLAY):
+        book.acts("Ben", Ballot(NATURE, choice))
+    assert left(book) == {seat: seconds - 60 for seat, seconds in before.items()}
+
+
+def test_nobody_votes_while_somebody_else_has_time() -> None:
+    """Ben is away too long, Cara still thinks: the table waits for her as well, and Ada decides nothing."""
+    book = bidding("Ada", "Ben", "Cara", clock="live-10")
+    book.acts("Ada", Bid(token=0))  # type: ignore[arg-type]  # a plain number
+    book.goes("Ben")
+    book.now += 200
+    assert left(book) == {1: 0, 2: 410}
+    assert book.acts("Ada", Ballot(Seat(1), "go-on")) == ["Ada < Refused too-early"]
+    book.acts("Cara", Bid(token=6))  # type: ignore[arg-type]  # a plain number
+    assert book.acts("Ada", Ballot(Seat(1), "go-on"))[0] == "save Played"
+
+
 def test_what_was_used_is_there_after_a_restart_and_the_time_between_is_not() -> None:
     """It is saved with every entry, every minute, and at the end; a server that is down costs no time."""
     book = bidding("Ada", "Ben", clock="live-10")

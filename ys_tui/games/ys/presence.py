@@ -40,12 +40,15 @@ def are_waiting(table: TableSnapshot) -> bool:
 
 
 def countdown(table: TableSnapshot, passed: float) -> int | None:
-    """Return the seconds until the first vote, `passed` after they were said; None when none is to come."""
+    """Return the seconds until the vote, `passed` after they were said; None when none is to come.
+
+    There is none while somebody who is awaited has time left (R52c).
+    """
     if table.paused:
         return None
     awaited = {seat for seat, _ in table.awaited}
     left = [seconds for seat, seconds in table.left if seat in awaited and seconds > 0]
-    return max(0, round(min(left) - passed)) if left else None
+    return max(0, round(max(left) - passed)) if left else None
 
 
 def has_clock(table: TableSnapshot) -> bool:
