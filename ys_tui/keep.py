@@ -20,6 +20,7 @@ from ys_tui.client.berths import Berth, Berths
 from ys_tui.client.keeper import Keeper
 from ys_tui.client.keyring import Keyring
 from ys_tui.client.link import Delays, jittered
+from ys_tui.client.logs import Logs
 from ys_tui.client.muted import Muted
 from ys_tui.client.people import People
 from ys_tui.client.shelf import Shelf
@@ -169,6 +170,7 @@ class _Watch:
             people=People(folder / config.PEOPLE),
             muted=Muted(folder / config.MUTED),
             berths=self._berths,
+            logs=Logs(folder / config.LOGS_FOLDER),
             shelf=Shelf(folder / config.GAMES_FOLDER),
             expected=key,
             is_unattended=True,

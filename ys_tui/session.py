@@ -14,6 +14,7 @@ from protocol.vault import IDENTITY
 from ys_tui import config, hosting
 from ys_tui.client.berths import Berths
 from ys_tui.client.keyring import Keyring, Notes, Scratch
+from ys_tui.client.logs import Logs
 from ys_tui.client.muted import Muted
 from ys_tui.client.people import People
 from ys_tui.client.shelf import Shelf
@@ -161,6 +162,7 @@ class Session:
             people=self._people,
             muted=self._muted,
             berths=Berths() if self._is_private(server) else self._berths,
+            logs=Logs(self.folder / config.LOGS_FOLDER) if self._scratch is None else None,
             shelf=Shelf(self.folder / config.GAMES_FOLDER) if self._scratch is None else None,
         )
 

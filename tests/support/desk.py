@@ -34,6 +34,7 @@ from tests.support.toy import TOY
 from ys_tui.client.archive import Keeps
 from ys_tui.client.berths import Berths
 from ys_tui.client.keyring import Notes, Scratch
+from ys_tui.client.logs import Logs
 from ys_tui.client.muted import Muted
 from ys_tui.client.people import People
 from ys_tui.client.snapshot import Intent, SitDown, TableSnapshot
@@ -58,12 +59,13 @@ class Desk:
         people: People | None = None,
         game: Game[Any] = TOY,
         rules: int | None = None,
+        logs: Logs | None = None,
         is_unattended: bool = False,
     ) -> None:
         """Set the table of `seed`; nobody is connected yet."""
         self._is_unattended = is_unattended
         self.seed, self.shelf, self.people, self.game = seed, shelf, people, game
-        self.muted, self.berths = Muted(), Berths()
+        self.muted, self.berths, self.logs = Muted(), Berths(), logs
         self.notes = notes or Scratch()
         self.table: Seated[Any] = seated(game, seats, seed, with_chairs=False, rules=rules)
         self.sent: list[AnyClientMessage] = []
@@ -77,7 +79,7 @@ class Desk:
         self.store = self.new_store()
 
     def new_store(self, identity: bytes | None = None) -> Store:
-        """Start the client of seat 0 anew, as after a restart: only identity and notes are left."""
+        """Start the client of seat 0 anew, as after a restart: only what is on disk is left."""
         self.sent = []
         self.store = Store(
             identity or secret(self.seed, "identity", 0),
@@ -86,6 +88,7 @@ class Desk:
             entropy=self._entropy,
             muted=self.muted,
             berths=self.berths,
+            logs=self.logs,
             clock=lambda: NOW,
             games={self.game.key: self.game},
             shelf=self.shelf,

@@ -20,6 +20,8 @@ _NAME_KEPT: Final = (
     "You are still called {name} here: somebody has the name {asked}, or you have a chair at a table that "
     "has not begun."
 )
+LOST: Final = "table-lost"
+"""The code when a table is there no longer at which a game of the player's was on."""
 SHUT: Final = frozenset({"locked", "wrong-word", "kicked", "too-many-guesses", "too-many-watchers"})
 """Refusals that mean that one does not get in to look."""
 
@@ -109,9 +111,11 @@ def _put_out(visit: Visit, message: messages.PutOut) -> Messages:
 
 
 def _gone(visit: Visit, message: messages.TableGone) -> Messages:
-    if visit.plain.at == message.table:
+    was_there = visit.plain.at == message.table
+    if lost := visit.drop(message.table):
+        visit.tell(LOST, lost)
+    elif was_there:
         visit.tell("table-gone", "That table is there no longer.")
-    visit.drop(message.table)
     return []
 
 
@@ -135,9 +139,12 @@ def _bye(visit: Visit, message: messages.Bye) -> Messages:
 
 def _refused(visit: Visit, message: messages.Refused) -> Messages:
     number = visit.tables.owner(message)
-    table = visit.tables.get(number)
+    table, lost = visit.tables.get(number), ""
     if message.code in GONE and number is not None:
-        visit.drop(number)
+        words = visit.drop(number)
+        lost = words if message.code == "no-such-table" else ""
+        if lost and number in visit.sought:
+            visit.tell(LOST, lost)
         if number in visit.sought:
             return []
     elif table is not None:
@@ -148,7 +155,7 @@ def _refused(visit: Visit, message: messages.Refused) -> Messages:
         visit.show(at=None)
     visit.hall.give_up()
     visit.again, visit.is_finding = None, False
-    visit.tell(message.code, refusals.words(message.code, message.detail))
+    visit.tell(*((LOST, lost) if lost else (message.code, refusals.words(message.code, message.detail))))
     return []
 
 

@@ -17,6 +17,7 @@ from protocol.vault import Vault
 from ys_tui.client import refusals, silence
 from ys_tui.client.chronicle import chronicle
 from ys_tui.client.keyring import KeyringError, Note, Notes
+from ys_tui.client.logs import Log
 from ys_tui.client.marks import Marks, Tell
 from ys_tui.client.naming import lie
 from ys_tui.client.outbox import Kind, Outbox, Sending
@@ -37,6 +38,11 @@ _STOLEN: Final = (
     "server's own, or those of another machine with a copy of your identity."
 )
 _TWO_WINDOWS: Final = "The server shows another window of yours another history of this table than this one."
+_FORGOTTEN: Final = "The server shows {shown} entries that do not go on from the {seen} seen before."
+_TOO_EARLY: Final = "too-early"
+_VOTE_LOST: Final = (
+    "The server has lost a vote of this table, and takes it back once its clock has run as far again."
+)
 _WHAT = {
     Kind.DRAFT: "your move",
     Kind.ANSWER: "what your client opened or sealed",
@@ -72,8 +78,9 @@ class Table:
         marks: Marks | None = None,
         returns: Callable[[], Sequence[Vault]] = tuple,
         rests: Callable[[], bool] = bool,
+        log: Log | None = None,
     ) -> None:
-        """Come to the table before anything happened there; raise Illegal if the setup cannot be played.
+        """Come to the table with what `log` has of it on disk; raise Illegal if the setup cannot be played.
 
         `returns` gives the vaults with which the player has asked for the seat again, if it was lost; while
         it `rests`, nothing leaves by itself.
@@ -104,6 +111,13 @@ class Table:
         """The latest request for what is not held yet."""
         self._suspects: dict[Token, Seat] = {}
         """Who has shown this seat something false, until it is proved to all."""
+        self._log = log or Log(setup)
+        self._is_behind = False
+        """Whether the server has shown less than is held, and has not said yet that this is all it has."""
+        self._offered: set[int] = set()
+        """The requests with which the server was offered what it had lost."""
+        self._is_log_failing = False
+        self._recall()
 
     @property
     def setup(self) -> Setup:
@@ -158,7 +172,7 @@ class Table:
         """Ask for everything that is not held yet."""
         if self._stage is _Stage.HALTED:
             return []
-        self._stage, self._restarted = _Stage.CATCHING_UP, False
+        self._stage, self._restarted, self._is_behind = _Stage.CATCHING_UP, False, False
         return [self._watch()]
 
     def expect(self) -> Messages:
@@ -168,6 +182,8 @@ class Table:
 
     def follow(self) -> Messages:
         """Play on with nothing to catch up: the game begins with this client at the table."""
+        if self.match.log:  # a server that has lost the whole log, not the beginning
+            return self.resume()
         self._stage = _Stage.LIVE
         try:
             self._compare(is_all=True)
@@ -183,6 +199,7 @@ class Table:
         is_waiting = is_stuck or self._stage is not _Stage.LIVE or self._outbox.sending is not None
         is_linked = self._stage is not _Stage.AWAY and not self._pause.is_excused
         self._pause.tick(now)
+        self.save()
         if not self._silence.tick(now, is_waiting=is_waiting, is_linked=is_linked):
             return False
         sending, after = self._outbox.sending, f"after {len(self.match.log)} entries"
@@ -208,6 +225,7 @@ class Table:
 
     def offline(self) -> None:
         """Send nothing until `resume`; what was under way is sent again then."""
+        self.save()
         if self._stage is not _Stage.HALTED:
             self._stage = _Stage.AWAY
         self._waiting = ()
@@ -234,12 +252,18 @@ class Table:
         except MatchError as error:
             return self.halt(error.code, lie(error, number, entry, self.match))
         if message.digest and self._stage is _Stage.CATCHING_UP:
-            self._stage = _Stage.LIVE
-            self._pause.answered()
-            self._relieve(silence.UNSHOWN)
-            self._take_up()
-            return self._repeat() or self._go()
+            return self._caught_up(message.start + len(message.entries))
         return self._go()
+
+    def _caught_up(self, length: int) -> Messages:
+        """Play on, if the `length` entries that the server has are all that are held."""
+        if length < len(self.match.log):
+            return self._claim(length)
+        self._stage, self._is_behind = _Stage.LIVE, False
+        self._pause.answered()
+        self._relieve(silence.UNSHOWN)
+        self._take_up()
+        return self._repeat() or self._go()
 
     def halt(self, code: str, detail: str) -> Messages:
         """Raise an alarm: from now on nothing leaves this table, nothing more is opened there.
@@ -266,10 +290,13 @@ class Table:
         """Offer the server the entries that it lost, in pieces."""
         if self._stage is _Stage.HALTED:
             return []
-        return [
+        self._is_behind = False
+        offers = [
             Offer(self._refs(), self.number, start, entries)
             for start, entries in pieces(self.match.log, message.length)
         ]
+        self._offered = {offer.ref for offer in offers}
+        return [*offers]
 
     def refused(self, ref: int, code: str, detail: str) -> Messages:
         """Note that a request of this table was not carried out: the draft stays, and the player is told."""
@@ -279,6 +306,8 @@ class Table:
             self._coming = None
         if code in refusals.LIMITS and (ref == self._watching or self._outbox.carries(ref)):
             return self._postpone(code, detail)
+        if code == _TOO_EARLY and ref in self._offered:
+            return self._wait_to_offer()
         is_contested = code not in refusals.ELSEWHERE
         sending = self._outbox.refused(ref, self._chair, is_contested=is_contested)
         detail = refusals.words(code, detail)
@@ -297,6 +326,12 @@ class Table:
         """Keep what a busy server has turned away, to be sent again; the player is told the first time."""
         if self._pause.begin(detail):
             self._tell(code, refusals.words(code, detail))
+        return []
+
+    def _wait_to_offer(self) -> Messages:
+        """Offer a vote that the server has lost once more, until its clock has run as far again."""
+        if self._pause.begin(""):
+            self._tell(_TOO_EARLY, _VOTE_LOST)
         return []
 
     # --- what the player wants ---------------------------------------------------------------------
@@ -337,7 +372,6 @@ class Table:
         """Return all of it, frozen."""
         chair, match = self._chair, self.match
         voters = match.voters()
-        is_due = chair.seat in voters and all(left <= 0 for _, left in self._waiting)
         return TableSnapshot(
             info=info,
             setup=self._setup,
@@ -352,7 +386,11 @@ class Table:
             awaited=tuple(match.prompts.items()),
             left=self._waiting,
             votes=tuple((voter, about, choice) for (voter, about), choice in match.ballots.items()),
-            may_vote=tuple(seat for seat, _ in self._waiting if is_due and seat in match.prompts),
+            may_vote=tuple(
+                seat
+                for seat, left in self._waiting
+                if left <= 0 and chair.seat in voters and seat in match.prompts
+            ),
             journal=tuple(self._journal),
             chat=chat,
             alarms=self._all_alarms(),
@@ -375,6 +413,37 @@ class Table:
             chair.come_back(again)
         return chair
 
+    def _recall(self) -> None:
+        """Take up what is on disk, as if the server had shown it; what does not hold is forgotten."""
+        expected = self._expected
+        try:
+            for number, entry in enumerate(self._log.read()):
+                self._extend(number, (entry,), b"")
+        except MatchError:
+            self._log.forget()
+            self._expected, self._chair = expected, self._sit()
+            self._journal, self._suspects = [], {}
+
+    def save(self) -> None:
+        """Have on disk what is held, unless there was an alarm; say so, once, when that cannot be."""
+        if self._own is None or self._stage is _Stage.HALTED:
+            return
+        try:
+            self._log.write(self.match.log)
+        except KeyringError as error:
+            if not self._is_log_failing:
+                self._tell(error.code, str(error))
+            self._is_log_failing = True
+        else:
+            self._is_log_failing = False
+
+    def _claim(self, length: int) -> Messages:
+        """Say to a server that shows `length` entries how many are held; if it still shows no more, halt."""
+        if self._is_behind:
+            return self.halt(_Forgotten.code, _FORGOTTEN.format(shown=length, seen=len(self.match.log)))
+        self._is_behind = True
+        return [self._watch()]
+
     def _watch(self) -> Watch:
         have = len(self.match.log)
         self._watching = self._refs()
@@ -393,6 +462,7 @@ class Table:
                 self._silence.answered()
                 self._pause.answered()
                 self._relieve(silence.UNANSWERED, silence.REFUSED)
+                self.save()
             if self._chair.cut is not None:
                 self._tell_cut(self._chair.cut)
         self._compare(is_all=bool(digest))
@@ -458,10 +528,7 @@ class Table:
         if chain == expected.chain:
             self._expected = None
         elif chain is not None or is_all:
-            raise _Forgotten(
-                f"The server shows {len(self.match.log)} entries that do not go on from "
-                f"the {expected.length} seen before."
-            )
+            raise _Forgotten(_FORGOTTEN.format(shown=len(self.match.log), seen=expected.length))
 
     def _begin_again(self, desync: Desync) -> Messages:
         """Ask for everything anew, once; the second time is an alarm."""
@@ -520,6 +587,7 @@ class Table:
         assert self._own is not None
         chain = self.match.chain_at(entry.at)
         assert chain is not None
+        self.save()
         try:
             noted = self._notes.write(self._own[1].keys.nonce, Note(self._setup.digest(), entry.at, chain))
         except KeyringError as error:

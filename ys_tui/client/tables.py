@@ -11,6 +11,7 @@ from protocol.vault import Vault
 from ys_tui.client import refusals, silence, versions
 from ys_tui.client.asked import Asked
 from ys_tui.client.keyring import KeyringError, Notes
+from ys_tui.client.logs import Logs
 from ys_tui.client.marks import Marks, Tell
 from ys_tui.client.naming import difference
 from ys_tui.client.snapshot import Alarm
@@ -34,8 +35,12 @@ class Tables:
         notes: Notes,
         tell: Tell,
         rests: Callable[[int], bool] = lambda _number: False,
+        *,
+        logs: Logs | None = None,
     ) -> None:
         """Hold none yet; nothing leaves by itself for a table that `rests`."""
+        self.logs = logs or Logs()
+        """What is on disk of the games in which this person has a seat."""
         self._identity, self._games, self._notes, self._tell = identity, games, notes, tell
         self._rests = rests
         self.marks = Marks(notes, tell)
@@ -236,6 +241,7 @@ class Tables:
             marks=self.marks,
             returns=lambda: self._returned(number),
             rests=lambda: self._rests(number),
+            log=self.logs.of(self.server, number, setup) if own is not None else None,
         )
         if own is None and self._notes.sat(self.server, number) is not None:
             table.warn(self._lose(number))

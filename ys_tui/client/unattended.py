@@ -8,13 +8,14 @@ from msgspec import Struct
 
 from protocol.text import LINE_LENGTH, clean
 from ys_tui.client import peeks, silence, versions
+from ys_tui.client.heard import LOST
 from ys_tui.client.keyring import KeyringError
 from ys_tui.client.shelf import ShelfError
 from ys_tui.client.snapshot import Absence, Connection
 from ys_tui.client.store import Store
 from ys_tui.client.table import Table
 
-_SAID: Final = frozenset({KeyringError.code, ShelfError.code, versions.OTHER, "people"})
+_SAID: Final = frozenset({KeyringError.code, ShelfError.code, versions.OTHER, LOST, "people"})
 """Words of the client that are warnings when nobody looks; most others answer what a player wished."""
 _HARMLESS: Final = silence.CODES | {peeks.LYING}
 """Alarms after which the table is still answered."""
@@ -125,7 +126,7 @@ class Unattended:
         if notice is not None and notice.number > self._notice:
             self._notice = notice.number
             if notice.code in _SAID:
-                yield News(What.WARNING, detail=clean(notice.detail))
+                yield News(What.WARNING, detail=clean(notice.detail, 2 * LINE_LENGTH))
 
 
 def _is_ours(table: Table) -> bool:

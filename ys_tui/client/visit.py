@@ -19,6 +19,7 @@ from ys_tui.client.archive import Archive, Keeps
 from ys_tui.client.berths import Berths
 from ys_tui.client.hall import Hall
 from ys_tui.client.keyring import KeyringError, Notes
+from ys_tui.client.logs import Logs
 from ys_tui.client.muted import Muted
 from ys_tui.client.people import People
 from ys_tui.client.snapshot import Alarm, Connection, Face, Notice, Snapshot, Standing
@@ -27,6 +28,11 @@ from ys_tui.client.tables import Tables
 
 CHANGED_KEY: Final = "changed-key"
 """The code of the alarm about somebody known who has another key; it stops nothing."""
+
+_LOST: Final = (
+    "The server does not know that table any more: it has ended it, or has come back with a copy of its "
+    "database that is older than the table."
+)
 
 
 class Visit:
@@ -45,6 +51,7 @@ class Visit:
         people: People | None = None,
         muted: Muted | None = None,
         berths: Berths | None = None,
+        logs: Logs | None = None,
         clock: Callable[[], float] = time.time,
         expected: bytes | None = None,
         is_unattended: bool = False,
@@ -52,8 +59,9 @@ class Visit:
         """Begin without a connection; `entropy` gives as many random bytes as it is asked for.
 
         Finished games are kept on `shelf`; `people` are those who are known, `muted` those not to be heard,
-        and `berths` where games are on. Unattended, nothing is answered at a table with a warning that
-        somebody should look at first. With a key `expected`, no other server is spoken to.
+        `berths` where games are on, and `logs` what was seen of them. Unattended, nothing is answered at a
+        table with a warning that somebody should look at first. With a key `expected`, no other server is
+        spoken to.
         """
         self.expected, self.is_unattended = expected, is_unattended
         self.identity, self.name, self.notes = identity, name, notes
@@ -61,7 +69,7 @@ class Visit:
         self.public, self.secret = signing_pair(identity)
         """The pair of keys that says who this person is."""
         self.hall = Hall(self.public, games)
-        self.tables = Tables(identity, games, notes, self.tell, self.rests)
+        self.tables = Tables(identity, games, notes, self.tell, self.rests, logs=logs)
         self.archive = Archive(shelf, self.tell)
         self.plain = Snapshot(server=server, name=name, key=self.public)
         """The snapshot without lobby and table."""
@@ -211,12 +219,27 @@ class Visit:
         marks = (mark.code not in silence.CODES for mark in self.tables.marks.of(number))
         return any(marks) or any(face.standing is Standing.CHANGED for face in self.faces(number))
 
-    def drop(self, number: int) -> None:
-        """Forget a table that is there no longer."""
+    def drop(self, number: int) -> str:
+        """Forget a table that is there no longer; return what to say if a game of ours was on."""
         table, server = self.tables.get(number), self.tables.server
+        words = self._lost(number)
         if number in self.sought or (table is not None and table.home is not None):
             self.attempt(lambda: self.berths.note(self.plain.server, server, number, is_on=False))
         self.tables.drop(number)
         self.hall.gone(number)
         if self.plain.at == number:
             self.show(at=None)
+        return words
+
+    def _lost(self, number: int) -> str:
+        table = self.tables.get(number)
+        if table is not None:
+            if table.home is None or not table.match.prompts:
+                return ""
+            table.save()
+        elif number not in self.sought:
+            return ""
+        path = self.tables.logs.latest(self.tables.server, number)
+        if path is None:
+            return "" if table is None else _LOST
+        return f"{_LOST} What you saw of it is kept: ys replay {path}"
