@@ -77,7 +77,11 @@ def _come_back(lobby: Lobby, client: Client, room: Room, keys: SeatKeys, now: fl
     table = room.playing()
     seat = table.sit(keys)
     lobby.nonces.add(keys.nonce)
-    who = f"A bot, {keys.name}, takes seat {seat + 1}" if keys.bot else f"{keys.name} comes back"
+    who = (
+        f"A bot, {keys.name}, takes {table.setup.seats[seat].name}'s seat"
+        if keys.bot
+        else f"{keys.name} comes back"
+    )
     effects = [
         Save(Used(keys.nonce), room.number),
         *lobby.announce(room, f"{who} as the next round begins.", now),

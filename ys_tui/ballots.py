@@ -20,7 +20,7 @@ def ballot_answers(name: str) -> tuple[tuple[str, str], ...]:
 def votes_so_far(table: TableSnapshot, about: Seat) -> str:
     """Return who has voted what about a seat, and how many decide."""
     said = [
-        f"{table.setup.seats[voter].name}: {choice.replace('-', ' ')}"
+        f"{table.names[voter]}: {choice.replace('-', ' ')}"
         for voter, seat, choice in table.votes
         if seat == about
     ]

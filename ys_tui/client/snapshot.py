@@ -5,13 +5,16 @@ All of it is frozen. A screen draws a `Snapshot` and wishes by an `Intent`; it n
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 
 from protocol.game import Action, Event, Prompt, Seat, Setup, View
 from protocol.keys import SeatKeys
 from protocol.messages import TableInfo
+
+BOT_MARK: Final = " (bot)"
+"""What stands behind the name of a bot that plays in a person's seat."""
 
 
 class Connection(StrEnum):
@@ -82,6 +85,11 @@ class Kept(Struct, frozen=True):
 
     path: str = ""
     problem: str = ""
+
+
+def called(name: str, *, is_bot: bool) -> str:
+    """Return the name of who plays in a person's seat; a bot is marked as one."""
+    return f"{name}{BOT_MARK}" if is_bot else name
 
 
 class Standing(StrEnum):
@@ -178,6 +186,12 @@ class TableSnapshot(Struct, frozen=True):
     def sitting(self) -> tuple[SeatKeys, ...]:
         """Who sits in each seat now; before anybody has changed, as the game began."""
         return self.chairs or self.setup.seats
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What those who sit in each seat now are called; a bot in a person's seat is marked."""
+        pairs = zip(self.sitting, self.setup.seats, strict=True)
+        return tuple(called(now.name, is_bot=now.bot and not first.bot) for now, first in pairs)
 
     @property
     def others(self) -> tuple[str, ...]:

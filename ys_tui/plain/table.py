@@ -67,7 +67,7 @@ class AtTable:
         """Tell how far the game has got."""
         table = self._table
         title = table.info.title if table.info is not None else "A table"
-        names = ", ".join(keys.name for keys in table.sitting)
+        names = ", ".join(table.names)
         self._words, self._asked = (), None
         self._console.say(f"{title}: {names}. {self._spoken.where(table)}")
 
@@ -263,7 +263,7 @@ class AtTable:
 
 def _ballots(table: TableSnapshot) -> tuple[str, ...]:
     about = table.may_vote[0]
-    answers = ballot_answers(table.setup.seats[about].name)
+    answers = ballot_answers(table.names[about])
     return (votes_so_far(table, about), *(f"  vote {choice}: {words}" for choice, words in answers))
 
 
@@ -281,7 +281,7 @@ def _awaited(table: TableSnapshot) -> Sequence[str]:
     """Return whom the table waits for, and how long they have."""
     left: Mapping[int, int] = dict(table.left) if _has_clock(table) else {}
     names = [
-        table.setup.seats[seat].name + (f" ({left[seat]} seconds)" if left.get(seat) else "")
+        table.names[seat] + (f" ({left[seat]} seconds)" if left.get(seat) else "")
         for seat, prompt in table.awaited
         if seat >= 0 and not prompt.automatic
     ]

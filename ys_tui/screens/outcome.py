@@ -17,7 +17,7 @@ def is_over(snapshot: Snapshot) -> bool:
 def ended_words(table: TableSnapshot) -> tuple[str, ...]:
     """Return that the game was ended by vote, and by whose."""
     names = [
-        table.setup.seats[told.event.voter].name
+        table.names[told.event.voter]
         for told in table.journal
         if isinstance(told.event, Balloted) and told.event.choice == END
     ]

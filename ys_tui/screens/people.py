@@ -144,7 +144,7 @@ def ask_mute(snapshot: Snapshot, marks: Marks) -> Chosen | None:
 
 def ask_vote(table: TableSnapshot, about: Seat, marks: Marks) -> Chosen:
     """Return the question what is to become of a seat that keeps the table waiting (R52c)."""
-    name = table.setup.seats[about].name
+    name = table.names[about]
     question = f"{name} keeps the table waiting. {votes_so_far(table, about)}"
     ask = Ask(question, ballot_answers(name), marks=marks)
     return ask, lambda answer: Vote(about, answer) if answer else None

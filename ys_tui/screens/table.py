@@ -305,7 +305,7 @@ class TableScreen(Screen[None]):
         ground = style(palette.bad, palette.night, bold=True)
         lines: list[Line] = []
         if table.may_vote and table.prompt is not None:  # else the board asks for the vote by itself
-            name = table.setup.seats[table.may_vote[0]].name
+            name = table.names[table.may_vote[0]]
             lines.append((Segment(f" {name} keeps the table waiting. v: vote what to do.", ground),))
         if table.paused and table.prompt is not None:
             lines.append((Segment(" The game is paused: no clock runs. P votes to play on.", ground),))

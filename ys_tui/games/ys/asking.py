@@ -19,6 +19,7 @@ from ys_tui.games.ys.draw import Scene
 from ys_tui.games.ys.marking import marked, picked
 from ys_tui.games.ys.neutral import looks
 from ys_tui.games.ys.presence import LOST, away, is_cut_off, parted, waiting
+from ys_tui.games.ys.seated import names_now
 from ys_tui.looks import Marks, Palette
 
 
@@ -54,6 +55,7 @@ def scene_of(table: TableSnapshot, aim: Aim, palette: Palette, marks: Marks) -> 
         away=away(table),
         lit=marked(table, aim),
         picked=picked(table, aim),
+        people=names_now(table),
     )
 
 

@@ -28,6 +28,7 @@ from ys_tui.games.ys.log import Log, Pen, news
 from ys_tui.games.ys.neutral import looks, names
 from ys_tui.games.ys.pace import known_pace
 from ys_tui.games.ys.presence import are_waiting, at_present, countdown, until_told
+from ys_tui.games.ys.seated import names_now
 from ys_tui.games.ys.steering import in_list, in_round, pointed_at
 from ys_tui.games.ys.steps import steps_of
 from ys_tui.games.ys.topic import topic
@@ -228,7 +229,9 @@ class YsBoard(ArrangedBoard):
         """Return what counting now would give, the draft included; while a count is told, nothing."""
         if self._seen is None or self.is_telling:
             return ()
-        return projection_lines(self._seen, self._pen(self._seen), cells)
+        return projection_lines(
+            self._seen, replace(self._pen(self._seen), names=names_now(self._seen)), cells
+        )
 
     def topic(self) -> tuple[str, ...]:
         """Return the rules on what is asked, on the marked place or card, or on what is counted."""

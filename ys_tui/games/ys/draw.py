@@ -14,6 +14,7 @@ from protocol.game import NATURE, Seat, View
 from protocol.games.ys.board import GONE, SQUARES, Spot
 from protocol.games.ys.state import Broker, State
 from protocol.seals import Token
+from ys_tui.games.ys.neutral import names
 from ys_tui.games.ys.words import Phrase
 from ys_tui.lines import GLUE, Line, Lines, style, width
 from ys_tui.looks import LETTERS, Marks, Palette, legible
@@ -41,6 +42,13 @@ class Scene(Struct, frozen=True):
     """Places that a count or the answer under the cursor is about, as events name them."""
     picked: frozenset[str] = frozenset()
     """Places of what was picked before for the same card."""
+    people: tuple[str, ...] = ()
+    """What all players are called now; empty as long as everybody sits as the game began."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What all players are called, the neutral one last if there is one."""
+        return self.people or names(self.state.setup)
 
     @property
     def state(self) -> State:

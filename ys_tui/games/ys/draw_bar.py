@@ -18,7 +18,7 @@ def awaited(table: TableSnapshot, palette: Palette, marks: Marks) -> Line:
         return ()
     seat, prompt = asked[0]
     own = next((prompt for seat, prompt in asked if seat == table.seat), None)
-    name = table.setup.seats[seat].name
+    name = table.names[seat]
     deed = words.deed(own or prompt, several=len(asked) > 1 or own is not None)
     if own is not None and (time := own_clock(table)):
         deed += f" {time}"

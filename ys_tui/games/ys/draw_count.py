@@ -14,7 +14,6 @@ from protocol.games.ys.phases.market import SPOTS as SQUARES
 from protocol.games.ys.ranking import strengths
 from protocol.games.ys.state import Phase, State, layout_of
 from ys_tui.games.ys.draw import BOARD_WIDTH, Scene, gem_chip, paint
-from ys_tui.games.ys.neutral import names
 from ys_tui.games.ys.steps import Step, place_of
 from ys_tui.games.ys.telling import told
 from ys_tui.games.ys.words import Phrase, card_name, gem_names, phase_name, place_name
@@ -33,6 +32,7 @@ def scene_of_step(step: Step, now: Scene) -> Scene:
         lit=frozenset(map(place_of, step.events)),
         awaited=tuple(dict.fromkeys(winners)),
         away=now.away,
+        people=now.people,
     )
 
 
@@ -50,7 +50,7 @@ def lines_of(
     Above them stands what is counted; a `word` to the player takes the place of the last line, else the
     `call` that a question waits.
     """
-    palette, players = scene.palette, names(scene.state.setup)
+    palette, players = scene.palette, scene.names
     fixed = layout_of(scene.state)
     night = style(palette.text, palette.night)
     room = ROWS - 1 - bool(word or call)

@@ -10,7 +10,6 @@ from protocol.games.ys.state import layout_of
 from ys_tui.games.ys.aim import wants_place
 from ys_tui.games.ys.asking import Desk
 from ys_tui.games.ys.draw import Scene, on_panel, standing_here
-from ys_tui.games.ys.neutral import names
 from ys_tui.games.ys.words import PRIZES, card_name, card_text, place_name, prize
 from ys_tui.lines import Line, Lines, style, wrap
 from ys_tui.panels import panel
@@ -50,7 +49,7 @@ def _told(scene: Scene, what: str) -> tuple[str, Lines]:
         return _capital(place_name(what)), _neighborhood(scene, int(what[len(GATE) :]))
     if what.startswith(SEAT):
         seat = Seat(int(what[len(SEAT) :]))
-        return f"{names(scene.state.setup)[seat]}'s cards", _cards_of(scene, seat)
+        return f"{scene.names[seat]}'s cards", _cards_of(scene, seat)
     seat_cards = () if scene.view.seat is None else _cards_of(scene, scene.view.seat)
     if seat_cards and scene.view.seat is not None and scene.state.players[scene.view.seat].cards:
         return "Your cards", seat_cards

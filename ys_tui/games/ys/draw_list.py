@@ -15,7 +15,7 @@ from ys_tui.games.ys.draw_answers import asked, shown
 from ys_tui.games.ys.draw_draft import draft
 from ys_tui.games.ys.draw_held import held_line
 from ys_tui.games.ys.draw_players import in_order, tie_words
-from ys_tui.games.ys.neutral import names
+from ys_tui.games.ys.seated import shortened
 from ys_tui.lines import Line, Lines, fit, pad, right, style, width, wrap
 from ys_tui.looks import LETTERS
 
@@ -95,7 +95,7 @@ def _player(scene: Scene, seat: Seat) -> Line:
     return (
         Segment(f"{mark} ", style(palette.key, palette.night, bold=True)),
         Segment(f"{scene.marks.up[seat]} ", style(palette.seat(seat), palette.night)),
-        Segment(pad(names(scene.state.setup)[seat], _NAME), text),
+        Segment(pad(shortened(scene.names[seat], _NAME), _NAME), text),
         Segment(f"{right(str(player.points), 3)} VP  ", style(palette.bright, palette.night, bold=True)),
         Segment(gems, text),
         Segment(f"  tie {tie_words(scene.state, seat).strip()}", dim),

@@ -12,7 +12,7 @@ from protocol.games.ys.board import BID, COLOURS, LAST
 from protocol.games.ys.state import Phase, State, layout_of
 from ys_tui.games.ys.draw import BOARD_WIDTH, Scene
 from ys_tui.games.ys.draw_terms import short_terms
-from ys_tui.games.ys.neutral import names
+from ys_tui.games.ys.seated import shortened
 from ys_tui.games.ys.words import card_name
 from ys_tui.lines import Line, Lines, crop, pad, place, right, style, width
 from ys_tui.looks import LETTERS, READABLE, contrast
@@ -100,7 +100,7 @@ def _player(scene: Scene, seat: Seat, at: Columns, cells: int) -> Line:
 
 def _name(scene: Scene, seat: Seat, room: int, shown: Style, ground: str) -> Line:
     dim = style(scene.palette.dim, ground)
-    name = names(scene.state.setup)[seat]
+    name = shortened(scene.names[seat], room - 1)
     if seat in scene.away and seat not in scene.state.leavers:
         away = Segment(" (away)", style(scene.palette.bad, ground))
         return (Segment(crop(name, room - len(away.text)), dim), away)

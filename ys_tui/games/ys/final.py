@@ -12,7 +12,8 @@ from protocol.games.ys.game import YS
 from protocol.games.ys.layout import layout
 from protocol.games.ys.state import State
 from ys_tui.client.snapshot import TableSnapshot
-from ys_tui.games.ys.neutral import looks, names
+from ys_tui.games.ys.neutral import looks
+from ys_tui.games.ys.seated import names_now
 from ys_tui.lines import Line, Lines, pad, right, style, width, wrap
 from ys_tui.looks import LETTERS, Marks, Palette
 
@@ -71,7 +72,7 @@ class _Drawing:
         self._table, self._outcome, self._palette, self._marks = table, outcome, palette, marks
         state: State = table.confirmed
         self._layout = layout(table.setup)
-        self._names = names(table.setup)
+        self._names = names_now(table)
         self._looks = looks(table.setup, palette, marks)
         happened = tuple(told.event for told in table.journal)
         self._black = next((event for event in happened if isinstance(event, BlackScored)), None)

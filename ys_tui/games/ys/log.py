@@ -14,6 +14,7 @@ from ys_tui.client.snapshot import Chat, Chronicle, TableSnapshot
 from ys_tui.games.ys import spying
 from ys_tui.games.ys.comparing import decided, standings
 from ys_tui.games.ys.draw import paint
+from ys_tui.games.ys.seated import Change, changes, names_then
 from ys_tui.games.ys.telling import left_over, parted, tell, told
 from ys_tui.games.ys.words import Phrase
 from ys_tui.lines import Line, Lines, style, width, wrap
@@ -27,11 +28,13 @@ class Pen(Struct, frozen=True):
     """What lines are written with: the names of the players, colours, glyphs."""
 
     names: tuple[str, ...]
-    """Empty when the glyphs are to stand for them."""
+    """As the game began; empty when the glyphs are to stand for them."""
     palette: Palette
     marks: Marks
     layout: Layout | None = None
     """What is fixed at the table."""
+    changed: tuple[Change, ...] = ()
+    """Where in the journal somebody else took a seat: from there on the names are others."""
 
 
 def phrase(journal: Sequence[Chronicle], number: int, fixed: Layout | None = None) -> Phrase:
@@ -63,8 +66,9 @@ class Log:
         """Return all that happened, and between it what was said, in lines of at most `cells`."""
         if (cells, pen) != self._drawn_for or len(table.journal) < len(self._drawn):
             self._drawn, self._drawn_for = [], (cells, pen)
+        then = replace(pen, changed=changes(table.journal))
         for number in range(len(self._drawn), len(table.journal)):
-            line = _happened(table.journal, number, pen, pen.palette.text)
+            line = _happened(table.journal, number, then, pen.palette.text)
             self._drawn.append(_wrapped(line, pen, cells))
         lines: list[Line] = []
         for item in _in_order(table):
@@ -86,6 +90,7 @@ def news(table: TableSnapshot, pen: Pen, rows: int, cells: int, *, is_heard: boo
 
     What was said a moment ago (`is_heard`) is the newest, even if the game has gone on since.
     """
+    pen = replace(pen, changed=changes(table.journal))
     items = tuple(islice(_backwards(table), rows + 1))
     if is_heard and table.chat:
         items = (table.chat[-1], *(item for item in items if item is not table.chat[-1]))
@@ -124,7 +129,16 @@ def _backwards(table: TableSnapshot) -> Iterator[Chat | int]:
 
 def _happened(journal: Sequence[Chronicle], number: int, pen: Pen, colour: str) -> Line:
     is_head = isinstance(journal[number].event, RoundBegan)
-    return _painted(phrase(journal, number, pen.layout), pen, pen.palette.bright if is_head else colour)
+    return _painted(
+        phrase(journal, number, pen.layout), _then(pen, number), pen.palette.bright if is_head else colour
+    )
+
+
+def _then(pen: Pen, number: int) -> Pen:
+    """Return the pen with the names of those who sat there when entry `number` happened."""
+    if not pen.names or not pen.changed:
+        return pen
+    return replace(pen, names=names_then(pen.names, pen.changed, number), changed=())
 
 
 def _painted(words: Phrase, pen: Pen, colour: str) -> Line:
@@ -155,7 +169,7 @@ def _brief(journal: Sequence[Chronicle], number: int, pen: Pen) -> Lines:
 
     In a comparison who won and why stands before who has how much; glyphs stand for names in the last resort.
     """
-    event, colour = journal[number].event, pen.palette.label
+    event, colour, pen = journal[number].event, pen.palette.label, _then(pen, number)
     nameless = replace(pen, names=())
     if isinstance(event, RoundBegan):
         (words,) = tell(event)

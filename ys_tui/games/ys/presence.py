@@ -30,7 +30,7 @@ def away(table: TableSnapshot) -> tuple[Seat, ...]:
     """Return the seats whose person is not connected, as far as the lobby tells."""
     chairs = () if table.info is None else table.info.chairs
     gone = {chair.key for chair in chairs if not chair.here}
-    return tuple(Seat(seat) for seat, keys in enumerate(table.setup.seats) if keys.sign in gone)
+    return tuple(Seat(seat) for seat, keys in enumerate(table.sitting) if keys.sign in gone)
 
 
 def are_waiting(table: TableSnapshot) -> bool:
@@ -108,16 +108,12 @@ def waiting(table: TableSnapshot, seconds: int | None) -> Ask:
 
 def _pausing(table: TableSnapshot) -> str:
     """Return who has voted to pause, "" when nobody has."""
-    voters = [
-        table.setup.seats[voter].name
-        for voter, about, said in table.votes
-        if about == NATURE and said == PAUSE
-    ]
+    voters = [table.names[voter] for voter, about, said in table.votes if about == NATURE and said == PAUSE]
     return f" To pause: {', '.join(voters)}." if voters else ""
 
 
 def _sentence(table: TableSnapshot, people: Sequence[tuple[Seat, Prompt]], due: str) -> str:
-    names = {seat: table.setup.seats[seat].name for seat, _ in people}
+    names = {seat: table.names[seat] for seat, _ in people}
     gone = tuple(name for seat, name in names.items() if seat in away(table))
     if has_clock(table):
         left = dict(table.left)
@@ -138,14 +134,13 @@ def _sentence(table: TableSnapshot, people: Sequence[tuple[Seat, Prompt]], due: 
 def vote(table: TableSnapshot) -> Ask:
     """Return that the player may vote, by which key, who has voted what, and how many decide (R52c)."""
     about = table.may_vote[0]
-    name, seats = table.setup.seats[about].name, table.setup.seats
-    said = ", ".join(
-        f"{seats[voter].name} {_SHORT[how]}" for voter, seat, how in table.votes if seat == about
-    )
+    names = table.names
+    said = ", ".join(f"{names[voter]} {_SHORT[how]}" for voter, seat, how in table.votes if seat == about)
     count = len(table.voters)
     need = f"{count // 2 + 1} of {count} equal votes decide." if count > 1 else "Your vote decides."
     return Ask(
-        f"{name} keeps the table waiting. v: vote what to do.", f"{need} So far: {said}." if said else need
+        f"{names[about]} keeps the table waiting. v: vote what to do.",
+        f"{need} So far: {said}." if said else need,
     )
 
 

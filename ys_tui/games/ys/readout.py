@@ -23,8 +23,8 @@ from protocol.seals import Token
 from ys_tui.client.snapshot import TableSnapshot
 from ys_tui.games.ys import words
 from ys_tui.games.ys.aim import hand_values
-from ys_tui.games.ys.neutral import names
 from ys_tui.games.ys.presence import away
+from ys_tui.games.ys.seated import names_now
 
 _TRIO: Final = 3
 """Tie-break brokers that a player has when all are laid open (R30)."""
@@ -111,7 +111,7 @@ def _player(table: TableSnapshot, seat: Seat, order: int, *, is_neutral: bool) -
         "has left the game" if seat in state.leavers else "away" if seat in away(table) else "",
     )
     you = " (you)" if seat == table.seat else ""
-    return f"{names(state.setup)[seat]}{you}: {'; '.join(filter(None, parts))}."
+    return f"{names_now(table)[seat]}{you}: {'; '.join(filter(None, parts))}."
 
 
 def _tie(state: State, seat: Seat) -> str:
@@ -177,7 +177,7 @@ def _known(table: TableSnapshot, broker: Broker) -> int | None:
 
 
 def _whose(table: TableSnapshot, owner: Seat) -> str:
-    return "you" if owner == table.seat else names(table.setup)[owner]
+    return "you" if owner == table.seat else names_now(table)[owner]
 
 
 def _capital(text: str) -> str:

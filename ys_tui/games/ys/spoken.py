@@ -21,6 +21,7 @@ from ys_tui.games.ys.final import REASONS, by_source, titles
 from ys_tui.games.ys.log import phrase
 from ys_tui.games.ys.neutral import names
 from ys_tui.games.ys.ruling import rules
+from ys_tui.games.ys.seated import changes, names_now, names_then
 from ys_tui.looks import ASCII, Palette
 from ys_tui.spoken import Question, Spoken, Word
 
@@ -135,7 +136,8 @@ _DRAFTED: Final[Mapping[type[Action], Callable[[TableSnapshot, Action], str]]] =
 
 def happened(table: TableSnapshot, number: int) -> str:
     """Return an entry of the journal in a sentence, each seat by its name."""
-    told, people = phrase(table.journal, number, layout(table.setup)), names(table.setup)
+    told = phrase(table.journal, number, layout(table.setup))
+    people = names_then(names(table.setup), changes(table.journal), number)
     return "".join(part if isinstance(part, str) else people[part] if part >= 0 else "" for part in told)
 
 
@@ -144,7 +146,7 @@ def result(table: TableSnapshot) -> tuple[str, ...]:
     outcome = YS.outcome(table.confirmed)
     if outcome is None:
         return ()
-    people = names(table.setup)
+    people = names_now(table)
     seats = sorted(range(len(outcome.places)), key=lambda seat: (outcome.places[seat], seat))
     winners = [people[seat] for seat in seats if outcome.places[seat] == 1]
     won = f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'win'} the game."

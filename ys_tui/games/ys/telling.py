@@ -214,8 +214,8 @@ def _(event: events.Departed) -> Phrase:
 @tell.register
 def _(event: Reseated) -> Phrase:
     if event.bot:
-        return (f"A bot, {event.name}, plays for ", event.seat, " from here on.")
-    return (event.seat, " is back in the game.")
+        return (f"A bot, {event.name}, takes ", event.seat, "'s seat.")
+    return (event.seat, " is back.")
 
 
 @tell.register

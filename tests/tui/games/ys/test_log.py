@@ -53,8 +53,8 @@ def said(journal: tuple[Chronicle, ...], number: int) -> str:
         (Balloted(Seat(0), NATURE, "pause"), f"{NAMES[0]} votes to pause."),
         (Balloted(Seat(0), NATURE, "play"), f"{NAMES[0]} votes to play on."),
         (EndedByVote(), "The game ends here by vote, without a result."),
-        (Reseated(Seat(1), "Robin", bot=True), f"A bot, Robin, plays for {NAMES[1]} from here on."),
-        (Reseated(Seat(1), NAMES[1], bot=False), f"{NAMES[1]} is back in the game."),
+        (Reseated(Seat(1), "Robin", bot=True), f"A bot, Robin, takes {NAMES[1]}'s seat."),
+        (Reseated(Seat(1), NAMES[1], bot=False), f"{NAMES[1]} is back."),
     ],
 )
 def test_votes_and_changes_of_seats_are_told(event: Event, words: str) -> None:
