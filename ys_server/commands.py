@@ -1,5 +1,6 @@
 """What `ys-server` can do besides serving, one function per command."""
 
+import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -19,7 +20,31 @@ def main(arguments: Sequence[str]) -> int:
     name, *words = resolved.rest
     if name not in COMMANDS:
         fail(f"{clean(name)!r} is no command; there are {', '.join(COMMANDS)}, and none to serve")
-    return COMMANDS[name](resolved, words)
+    return _printed(lambda: COMMANDS[name](resolved, words))
+
+
+def _printed(command: Callable[[], int]) -> int:
+    """Run a command that only prints; who reads no further, or interrupts it, has no answer from it."""
+    try:
+        code = command()
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    except BrokenPipeError:
+        _print_no_more()
+        return _UNREAD
+    except OSError as error:
+        if error.filename is not None:
+            raise  # it is about another file than the one that is printed to
+        _print_no_more()
+        sys.stderr.write(f"ys-server: the answer cannot be written ({error.strerror}).\n")
+        return _UNWRITTEN
+    return code
+
+
+def _print_no_more() -> None:
+    """Let what is still held, and finds no reader or no room, go nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _config(resolved: Resolved, words: Sequence[str]) -> int:
@@ -74,6 +99,12 @@ def _check(resolved: Resolved, words: Sequence[str]) -> int:
     return 1 if report.failing else 0
 
 
+_INTERRUPTED: Final = 130
+"""The exit code of what Ctrl-C has ended."""
+_UNWRITTEN: Final = 74
+"""The exit code of what was to be printed where there is no room: EX_IOERR, as the sysexits have it."""
+_UNREAD: Final = 141
+"""The exit code of what was to be printed when nobody read any more: a shell's own for that."""
 COMMANDS: Final[Mapping[str, Callable[[Resolved, Sequence[str]], int]]] = {
     "backup": _backup,
     "check": _check,

@@ -1,6 +1,7 @@
 """The commands of `ys-server`, as processes."""
 
 import asyncio
+import os
 import sqlite3
 import stat
 import subprocess
@@ -85,3 +86,26 @@ def test_what_is_no_command_is_refused() -> None:
         assert done.returncode == 2
         assert done.stderr.startswith("ys-server: ")
         assert done.stdout == ""
+
+
+@pytest.mark.parametrize(("reads_on", "code", "said"), [(False, 141, ""), (True, 74, "cannot be written")])
+def test_an_answer_that_finds_no_reader_or_no_room_ends_quietly(
+    *, reads_on: bool, code: int, said: str
+) -> None:
+    """A reader that has gone, as `head` does, is no error to speak of; a full disk is told in a sentence."""
+    command = [sys.executable, "-m", "ys_server", "config", "--no-config"]
+    if reads_on:
+        out = os.open("/dev/full", os.O_WRONLY)
+    else:
+        reader, out = os.pipe()
+        os.close(reader)
+    try:
+        done = subprocess.run(
+            command, stdout=out, stderr=subprocess.PIPE, text=True, check=False, cwd=ROOT, timeout=60
+        )
+    finally:
+        os.close(out)
+    assert done.returncode == code
+    assert "Traceback" not in done.stderr
+    assert said in done.stderr
+    assert bool(done.stderr) == bool(said)
