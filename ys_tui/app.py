@@ -198,7 +198,7 @@ class YsApp(Looking):
 
     async def on_news(self, message: News) -> None:
         """Take the newest snapshot: put the right screen on and tell what is to be told."""
-        if self._client is None:
+        if self._client is None or not self.is_running:  # while the app ends its screens go, one by one
             return
         if self._client.failure is not None:
             raise self._client.failure
