@@ -31,7 +31,17 @@ class Report(Struct, frozen=True):
 
 
 def check(path: Path, games: Mapping[str, Game[Any]] = GAMES) -> Report:
-    """Return what is wrong in the database at `path`; raise StoreError when it cannot be read at all."""
+    """Return what is wrong in the database at `path`; raise StoreError when it is none of this program's."""
+    try:
+        return _report(path, games)
+    except database.StoreError as error:
+        if not database.is_damage(error.__cause__):
+            raise
+        why = clean(str(error.__cause__))
+        return Report(0, 0, (f"the file: it is damaged or cut off, and cannot be read ({why})",))
+
+
+def _report(path: Path, games: Mapping[str, Game[Any]]) -> Report:
     with database.reading(path) as file:
         failing = [f"the file: {flaw}" for flaw in database.flaws(file)]
         known = len(database.schema())

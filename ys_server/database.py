@@ -197,6 +197,12 @@ def reason(path: Path | None, error: sqlite3.Error) -> str:
     return f"cannot use {path} as a database: {error}"
 
 
+def is_damage(error: BaseException | None) -> bool:
+    """Tell whether SQLite says by `error` that a file is a database, and is torn or not whole."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the rest of it only says where
+    return code == sqlite3.SQLITE_CORRUPT
+
+
 def in_use(path: Path | None) -> str:
     """Return the sentence that the database is another server's at the moment."""
     return f"another server is using {path}; end it, or give this one its own --database"

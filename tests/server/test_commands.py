@@ -63,7 +63,7 @@ async def test_a_running_server_is_backed_up_and_goes_on(games: Path, tmp_path: 
 
 
 def test_check_tells_by_its_exit_code(games: Path, tmp_path: Path) -> None:
-    """0 for a sound database, 1 for one with a table that fails, 2 for none."""
+    """0 for a sound database, 1 for one with a table that fails or whose file is damaged, 2 for none."""
     assert server("check", str(games)).returncode == 0
     assert server("check", "--no-config", "--database", str(games)).returncode == 0
     with closing(sqlite3.connect(games)) as source, closing(sqlite3.connect(tmp_path / "x")) as copy:
@@ -73,6 +73,14 @@ def test_check_tells_by_its_exit_code(games: Path, tmp_path: Path) -> None:
     torn = server("check", str(tmp_path / "x"))
     assert torn.returncode == 1
     assert torn.stdout.splitlines()[0] == "table 1: cannot be read: entries are missing"
+    half = tmp_path / "half"
+    half.write_bytes((tmp_path / "x").read_bytes()[:6_000])
+    damaged = server("check", str(half))
+    assert (damaged.returncode, damaged.stderr) == (1, "")
+    assert damaged.stdout.startswith("the file: it is damaged or cut off, and cannot be read (")
+    assert damaged.stdout.endswith(f"{half}: 0 tables played again, 0 entries, 1 wrong\n")
+    (tmp_path / "text").write_text("This is no database. " * 1_000, encoding="utf-8")
+    assert server("check", str(tmp_path / "text")).returncode == 2
     assert server("check", str(tmp_path / "no")).returncode == 2
     assert server("check", "a", "b").returncode == 2
     assert server("backup").returncode == 2
