@@ -15,6 +15,9 @@ LOOPBACK: Final = ("127.0.0.1", "::1")
 LONGEST: Final = 3_600
 """Seconds that somebody is told to stay away, at most."""
 
+_ROUNDING: Final = 1e-6
+"""Of a credit: who comes back when told to is not refused for the last bit of a number."""
+
 
 class Limits(Struct, frozen=True):
     """How much the server takes; `ys_server.config` lets an operator change some of it."""
@@ -96,6 +99,14 @@ class Credits:
         self._at = now
         self._left = max(self._left - cost, -float(self._burst))
         return self._left >= 0
+
+    def afford(self, cost: int, now: float) -> bool:
+        """Take `cost` away if there is that much, and nothing otherwise; tell which."""
+        self.spend(0, now)
+        is_there = self._left > cost - _ROUNDING
+        if is_there:
+            self._left -= cost
+        return is_there
 
     def seconds(self, cost: int) -> int:
         """Return after how many whole seconds of silence `cost` can be spent again."""

@@ -17,7 +17,7 @@ def say(lobby: Lobby, client: Client, person: Person, request: Say, now: float) 
     if client.conn not in conns:
         where = f"at table {request.table}; watch it" if request.table else "in the lobby; look at it"
         raise Refusal("not-there", f"you are not {where} first")
-    if not person.chat.spend(1, now):
+    if not person.chat.afford(1, now):  # a line that is refused costs nothing: it would make the time untrue
         limits = lobby.limits
         most = f"{limits.chat_burst} lines may come at once, and {limits.chat_per_second:g} a second"
         raise Refusal("too-much-chat", f"{most}; come back in {person.chat.seconds(1)} seconds")

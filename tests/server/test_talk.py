@@ -1,6 +1,6 @@
 """Dialogues about what is said and what is seen of the lobby."""
 
-from protocol.messages import LOBBY, Leave, Lobby, LobbyChanged, OpenTable, Said, Say, Watch
+from protocol.messages import LOBBY, Leave, Lobby, LobbyChanged, OpenTable, Refused, Said, Say, Watch
 from tests.support.playbook import Playbook, restarted
 from ys_server.limits import Limits
 from ys_server.people import VOICE
@@ -52,6 +52,20 @@ def test_nobody_talks_faster_than_others_read() -> None:
     assert book.acts("Ada")[0] == "save Played"
     book.now += 5
     assert book.says("Ada", Say(1, 1, "hi"))[-1] == "Ada, Ben < Said Ada: hi"
+
+
+def test_who_goes_on_talking_does_not_wait_longer_for_it() -> None:
+    """A refused line costs nothing, and at the time that was named the next one is heard."""
+    book = Playbook(limits=Limits(chat_burst=3, chat_per_second=0.5), now=1_000.1)
+    book.arrives("Ada")
+    for _ in range(3):
+        book.says("Ada", Say(1, LOBBY, "hi"))
+    for _ in range(9):
+        assert book.says("Ada", Say(1, LOBBY, "hi")) == ["Ada < Refused too-much-chat"]
+        assert "come back in 2 seconds" in book.heard("Ada", Refused).detail
+    book.now += 2
+    assert book.says("Ada", Say(1, LOBBY, "hi"))[-1] == "Ada < Said Ada: hi"
+    assert book.says("Ada", Say(1, LOBBY, "hi")) == ["Ada < Refused too-much-chat"]
 
 
 def test_only_who_looks_hears_of_the_lobby() -> None:
