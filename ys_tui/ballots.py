@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from protocol.game import Seat
-from protocol.seating import BOT, END, GO_ON, WAIT
+from protocol.game import NATURE, Seat
+from protocol.seating import BOT, END, GO_ON, PAUSE, WAIT
 from ys_tui.client.snapshot import TableSnapshot
 
 
@@ -27,6 +27,34 @@ def votes_so_far(table: TableSnapshot, about: Seat) -> str:
     count = len(table.voters)
     need = f"{count // 2 + 1} of {count} votes for the same decide." if count > 1 else "Your vote decides."
     return f"{need} So far {', '.join(said)}." if said else need
+
+
+def pausers(table: TableSnapshot) -> tuple[Seat, ...]:
+    """Return who votes for a pause, of those whose vote counts."""
+    voted = (voter for voter, about, said in table.votes if about == NATURE and said == PAUSE)
+    return tuple(voter for voter in voted if voter in _persons(table))
+
+
+def pause_words(table: TableSnapshot, agree: str, take_back: str) -> str:
+    """Return who asks for a pause, how many votes make one, and what the player may press or type about it.
+
+    Nothing is said when nobody asks, or the game is paused.
+    """
+    voters, persons = pausers(table), _persons(table)
+    if table.paused or not voters:
+        return ""
+    names = " and ".join(table.names[voter] for voter in voters)
+    asked = f"{names} {'votes' if len(voters) == 1 else 'vote'} to pause"
+    own = ""
+    if table.seat in persons:
+        own = f"; {take_back} takes your vote back" if table.seat in voters else f"; {agree} agrees"
+    return f"{asked}: {len(voters)} of {len(persons) // 2 + 1} votes needed{own}."
+
+
+def _persons(table: TableSnapshot) -> tuple[Seat, ...]:
+    return tuple(
+        Seat(seat) for seat, chair in enumerate(table.sitting) if not chair.bot and seat not in table.parted
+    )
 
 
 def resignation(others: Sequence[str]) -> str:

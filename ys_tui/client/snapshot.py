@@ -43,9 +43,9 @@ class Chronicle(Struct, frozen=True):
     entry: int
     event: Event
     votes: tuple[int, ...] = ()
-    """When a vote brought it about: how many voted for it, and of how many."""
+    """When a vote brought it about, or it is one for a pause: how many voted for it, and of how many."""
     choice: str = ""
-    """When a vote brought it about: what it said."""
+    """When a vote brought it about, or is one that has paused the game or lets it go on: what it said."""
 
 
 class Balloted(Event, frozen=True):

@@ -17,6 +17,7 @@ from textual.screen import Screen
 
 from protocol.game import NATURE
 from protocol.seating import PAUSE, PLAY
+from ys_tui.ballots import pause_words, pausers
 from ys_tui.client.snapshot import Absence, ComeBack, Snapshot, TableSnapshot, Vote
 from ys_tui.games.boards import BOARDS
 from ys_tui.lines import Line, fit, style
@@ -291,13 +292,22 @@ class TableScreen(Screen[None]):
         return is_over(self.snapshot)
 
     def _ballot_keys(self) -> tuple[tuple[str, str], ...]:
-        """Return the keys about seats: a vote, coming back, and playing on after a pause."""
+        """Return the keys about seats: a vote, coming back, and a pause."""
         table = self.table
         if table is None:
             return ()
         vote = (("v", "vote"),) if table.may_vote else ()
         back = (("c", "come back"),) if self._is_lost else ()
-        return (*vote, *back, *((("P", "play on"),) if table.paused and table.seat is not None else ()))
+        return (*vote, *back, *self._pause_key(table))
+
+    def _pause_key(self, table: TableSnapshot) -> tuple[tuple[str, str], ...]:
+        """Return what P does as soon as somebody has voted for a pause."""
+        voters = pausers(table)
+        if table.seat is None or table.seat in table.parted or not (table.paused or voters):
+            return ()
+        if table.paused:
+            return (("P", "play on"),)
+        return (("P", "no pause" if table.seat in voters else "pause, too"),)
 
     def _urgent(self, table: TableSnapshot) -> tuple[Line, ...]:
         """Return what must not be overlooked: an alarm, or that the player may vote."""
@@ -309,6 +319,8 @@ class TableScreen(Screen[None]):
             lines.append((Segment(f" {name} keeps the table waiting. v: vote what to do.", ground),))
         if table.paused and table.prompt is not None:
             lines.append((Segment(" The game is paused: no clock runs. P votes to play on.", ground),))
+        elif table.prompt is not None and (asked := pause_words(table, "P", "P")):
+            lines.append((Segment(f" {asked}", style(palette.key, palette.night, bold=True)),))
         lines += ((Segment(f" ! {alarm.detail}", ground),) for alarm in table.alarms[-1:])
         return tuple(lines)
 

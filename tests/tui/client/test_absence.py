@@ -221,6 +221,11 @@ def test_pause_is_a_vote_about_the_table(desk: Desk) -> None:
     for seat in (B, C):
         desk.table.do(seat, Ballot(NATURE, PAUSE))
     tell(desk)
+    assert [(told.votes, told.choice) for told in desk.shown.journal[-3:]] == [
+        ((1, 4), ""),
+        ((2, 4), ""),
+        ((3, 4), PAUSE),
+    ]
     desk.say(Waiting(TABLE, ((ME, 50),), paused=True))
     assert desk.shown.paused
     desk.wish(up.Vote(NATURE, PLAY))
@@ -228,6 +233,8 @@ def test_pause_is_a_vote_about_the_table(desk: Desk) -> None:
     desk.table.do(B, Ballot(NATURE, PLAY))
     tell(desk)
     assert not desk.shown.paused
+    told = [(told.votes, told.choice) for told in desk.shown.journal[-2:]]
+    assert told == [((2, 4), PLAY), ((1, 4), "")], "half of the votes are too few for a pause"
 
 
 def test_turns_name_the_tables_that_wait(desk: Desk) -> None:

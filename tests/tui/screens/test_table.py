@@ -424,6 +424,31 @@ async def test_a_key_votes_for_a_pause_or_to_play_on(paused: bool, own: str, cho
     assert app.wishes == [Vote(NATURE, choice)]
 
 
+@pytest.mark.parametrize(
+    ("paused", "is_own", "key", "words"),
+    [
+        (False, False, "P pause, too", "1 of 3 votes needed; P agrees."),
+        (False, True, "P no pause", "1 of 3 votes needed; P takes your vote back."),
+        (True, False, "P play on", "The game is paused: no clock runs."),
+    ],
+)
+async def test_key_of_a_pause_is_in_the_bar_while_it_means_something(
+    paused: bool, is_own: bool, key: str, words: str
+) -> None:
+    """As soon as somebody wants a pause, board and bar say so, and what P does, to who is asked as well."""
+    _, seat, table = placing()
+    voter = seat if is_own else Seat((seat + 1) % 4)
+    app = ScreenApp(snapshot(table))
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot)
+        assert "P " not in app.text().split("\n")[-1]
+        app.table_screen.snapshot = snapshot(replace(table, paused=paused, votes=((voter, NATURE, "pause"),)))
+        await press(pilot)
+        shown = app.text()
+    assert key in shown.split("\n")[-1]
+    assert words in shown
+
+
 async def test_a_key_asks_for_the_seat_that_was_lost() -> None:
     """While a bot plays for the player the screen says so, and c asks to come back; else it does not."""
     told, seat, table = placing()

@@ -8,14 +8,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 from rich.segment import Segment
 
+from protocol.game import NATURE
 from protocol.games.ys.events import BidsRanked, Departed, OrderTaken, Peeked, PeekShown, Ranked, RoundBegan
 from protocol.games.ys.layout import Layout
-from ys_tui.client.snapshot import Chat, Chronicle, TableSnapshot
+from ys_tui.client.snapshot import Balloted, Chat, Chronicle, TableSnapshot
 from ys_tui.games.ys import spying
 from ys_tui.games.ys.comparing import decided, standings
 from ys_tui.games.ys.draw import paint
 from ys_tui.games.ys.seated import Change, changes, names_then
-from ys_tui.games.ys.telling import left_over, parted, tell, told
+from ys_tui.games.ys.telling import about_pause, left_over, parted, tell, told
 from ys_tui.games.ys.words import Phrase
 from ys_tui.lines import Line, Lines, style, width, wrap
 from ys_tui.looks import Marks, Palette
@@ -44,6 +45,8 @@ def phrase(journal: Sequence[Chronicle], number: int, fixed: Layout | None = Non
     event, event_before = happened.event, None if before is None else before.event
     if isinstance(event, Departed):
         return parted(event.seat, happened.votes, event_before, happened.choice)
+    if isinstance(event, Balloted) and event.about == NATURE:
+        return about_pause(event, happened.votes, happened.choice)
     if isinstance(event, Peeked | PeekShown) and fixed is not None:
         earlier = [each.event for each in journal[:number]]
         if isinstance(event, Peeked):

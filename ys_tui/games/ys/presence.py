@@ -6,9 +6,10 @@ from typing import Final
 from msgspec.structs import replace
 
 from protocol.clocks import CLOCKS
-from protocol.game import NATURE, Prompt, Seat
+from protocol.game import Prompt, Seat
 from protocol.games.ys.events import Caught, Departed
-from protocol.seating import BOT, END, GO_ON, PAUSE, WAIT
+from protocol.seating import BOT, END, GO_ON, WAIT
+from ys_tui.ballots import pause_words, pausers
 from ys_tui.client.snapshot import Absence, Connection, TableSnapshot
 from ys_tui.games.ys import words
 from ys_tui.games.ys.words import Ask
@@ -96,20 +97,15 @@ def has_parted(table: TableSnapshot) -> bool:
 def waiting(table: TableSnapshot, seconds: int | None) -> Ask:
     """Return whom the table waits for, and what may be done about it."""
     if table.paused:
-        return Ask("The game is paused: no clock runs.", f"P votes to play on.{_pausing(table)}")
+        voters = ", ".join(table.names[voter] for voter in pausers(table))
+        return Ask("The game is paused: no clock runs.", f"P votes to play on. To pause: {voters}.")
     if table.may_vote:
         return vote(table)
     people = tuple((seat, prompt) for seat, prompt in table.awaited if seat >= 0)
     if not people:
         return Ask("The cards of the round are being dealt.", "")
     due = f"vote in {clock(seconds)}" if seconds is not None and is_told(table, seconds) else ""
-    return Ask(_sentence(table, people, due), _pausing(table).strip())
-
-
-def _pausing(table: TableSnapshot) -> str:
-    """Return who has voted to pause, "" when nobody has."""
-    voters = [table.names[voter] for voter, about, said in table.votes if about == NATURE and said == PAUSE]
-    return f" To pause: {', '.join(voters)}." if voters else ""
+    return Ask(_sentence(table, people, due), pause_words(table, "P", "P"))
 
 
 def _sentence(table: TableSnapshot, people: Sequence[tuple[Seat, Prompt]], due: str) -> str:

@@ -221,7 +221,7 @@ def _(event: Reseated) -> Phrase:
 @tell.register
 def _(event: Balloted) -> Phrase:
     if event.about == NATURE:
-        return (event.voter, f" votes to {'pause' if event.choice == PAUSE else 'play on'}.")
+        return _vote_words(event)
     before, after = BALLOT_WORDS[event.choice]
     return (event.voter, f" votes to {before}", *((event.about, after) if after else ()))
 
@@ -257,6 +257,20 @@ def parted(seat: Seat, votes: tuple[int, ...], before: Event | None, choice: str
     if votes:
         return ("The table went on without ", seat, f": {votes[0]} of {votes[1]} votes.")
     return (seat, " has left the game." if isinstance(before, events.Caught) else " has resigned.")
+
+
+def about_pause(event: Balloted, votes: tuple[int, ...], carried: str) -> Phrase:
+    """Return a vote for a pause or for playing on: how many it takes, and what it has brought about."""
+    if carried:
+        became = "is paused: no clock runs" if carried == PAUSE else "goes on"
+        return (*_vote_words(event), f" The game {became}.")
+    if event.choice != PAUSE or not votes:
+        return _vote_words(event)
+    return (event.voter, f" votes to pause: {votes[0]} of {votes[1] // 2 + 1} votes needed.")
+
+
+def _vote_words(event: Balloted) -> Phrase:
+    return (event.voter, f" votes to {'pause' if event.choice == PAUSE else 'play on'}.")
 
 
 def left_over(event: events.OrderTaken) -> Phrase:

@@ -62,6 +62,24 @@ def test_votes_and_changes_of_seats_are_told(event: Event, words: str) -> None:
     assert said((Chronicle(0, event),), 0) == words
 
 
+@pytest.mark.parametrize(
+    ("choice", "votes", "carried", "words"),
+    [
+        ("pause", (1, 2), "", "votes to pause: 1 of 2 votes needed."),
+        ("pause", (1, 4), "", "votes to pause: 1 of 3 votes needed."),
+        ("pause", (2, 2), "pause", "votes to pause. The game is paused: no clock runs."),
+        ("play", (1, 2), "play", "votes to play on. The game goes on."),
+        ("play", (1, 2), "", "votes to play on."),
+    ],
+)
+def test_vote_about_a_pause_says_what_it_takes(
+    choice: str, votes: tuple[int, ...], carried: str, words: str
+) -> None:
+    """How many votes a pause needs is told, and when it begins and ends (R52c)."""
+    told = (Chronicle(0, Balloted(Seat(0), NATURE, choice), votes, carried),)
+    assert said(told, 0) == f"{NAMES[0]} {words}"
+
+
 def test_what_was_said_stands_in_the_log_where_it_was_said() -> None:
     """Lines of chat are among the events, one's own too, each behind its sign, literally."""
     table = talking(Chat("Cara", "before"), Chat("Bran", "[b]hi[/b]", 2), Chat("Alix", "last", 10_000))

@@ -115,6 +115,21 @@ def test_clocks_of_all_who_are_awaited_are_shown() -> None:
     assert own_clock(table) == ""
 
 
+def test_wish_for_a_pause_says_how_many_votes_it_takes() -> None:
+    """Who asks, how many of the persons have to, and which key agrees or takes back; bots do not count."""
+    table, _ = watched(140)
+    other, own = Seat((table.seat or 0) + 1 & 3), table.seat
+    assert own is not None
+    asked = replace(table, votes=((other, NATURE, "pause"),))
+    assert waiting(asked, None).hint == f"{NAMES[other]} votes to pause: 1 of 3 votes needed; P agrees."
+    asked = replace(table, votes=((own, NATURE, "pause"),))
+    assert waiting(asked, None).hint.endswith("1 of 3 votes needed; P takes your vote back.")
+    bots = tuple(replace(chair, bot=seat not in {own, other}) for seat, chair in enumerate(table.chairs))
+    asked = replace(table, chairs=bots, votes=((other, NATURE, "pause"),))
+    assert "1 of 2 votes needed" in waiting(asked, None).hint
+    assert "agrees" not in waiting(replace(asked, seat=None), None).hint
+
+
 def test_pause_is_said_and_stops_the_clocks() -> None:
     """While the table pauses nothing is counted down, and it reads who wants it."""
     table, _ = watched(50)
