@@ -12,8 +12,8 @@ from protocol.messages import Bye, OpenTable, Start
 from tests.server.test_listener import greet, hear, served
 from tests.support import web
 from tests.support.remote import Process
-from ys_server.database import StoreError
 from ys_server.census import Census
+from ys_server.database import StoreError
 from ys_server.limits import Limits
 from ys_server.metrics import Depths, Metrics
 
