@@ -232,9 +232,9 @@ def test_pause_is_a_vote_about_the_table(desk: Desk) -> None:
     desk.deliver()
     desk.table.do(B, Ballot(NATURE, PLAY))
     tell(desk)
-    assert not desk.shown.paused
     told = [(told.votes, told.choice) for told in desk.shown.journal[-2:]]
     assert told == [((2, 4), PLAY), ((1, 4), "")], "half of the votes are too few for a pause"
+    assert not desk.shown.paused
 
 
 def test_turns_name_the_tables_that_wait(desk: Desk) -> None:
