@@ -14,7 +14,7 @@ from protocol.match import Match
 from protocol.messages import Bye, Challenge, Hello, Refused, Request, Welcome, greeting
 from protocol.vault import NONCE, Vault
 from protocol.wire import WireError, decode_client
-from ys_server import handling, restoring, sleeping, talk, tending
+from ys_server import handling, restoring, sleeping, tending
 from ys_server.census import Census
 from ys_server.effects import NOTHING, Close, Conn, Effect, Memory, Refusal, Spoken, Wake, send
 from ys_server.inviting import invitations
@@ -188,7 +188,6 @@ class Hub:
             return self._bye(conn, "bad-signature", "the key of your hello has not signed it", now)
         try:
             chat = Credits(self._limits.chat_burst, self._limits.chat_per_second, now)
-            before = lobby.people.known_as(hello.key)
             person = lobby.people.arrive(hello.key, hello.name, conn, client.credits, chat)
         except Refusal as refusal:
             return self._bye(conn, refusal.code, refusal.detail, now)
@@ -197,8 +196,7 @@ class Hub:
         client.rules = self._rules if hello.rules == self.rules else dict(hello.rules)
         client.version, client.nonce = hello.version, b""
         welcome = Welcome(person.name, VERSION, self.rules)
-        told = talk.renamed(lobby, person, before) if before is not None and before != person.name else []
-        return [*send((conn,), welcome), *lobby.arrived(person, conn), *told, *invitations(lobby, person)]
+        return [*send((conn,), welcome), *lobby.arrived(person, conn), *invitations(lobby, person)]
 
     def _answer(self, client: Client, person: Person, request: Request, now: float) -> list[Effect]:
         cost = handling.cost(request, self._limits)

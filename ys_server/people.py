@@ -74,19 +74,16 @@ class People:
     def arrive(self, key: bytes, name: str, conn: Conn, credits_: Credits, chat: Credits) -> Person:
         """Return the person of `key`, connected by `conn` too; a name in use is kept by who uses it.
 
-        Somebody who is connected or seated and cannot be called `name` stays who they were.
+        Somebody who is connected or seated stays who they are: what only asks whose turn it is renames
+        nobody. Who wants another name says so (`rename`).
         """
-        known = self.known_as(key)
-        try:
-            self._check_change(key, name)
-        except Refusal:
-            if known is None:
-                raise
-            name = known
         person = self._here.get(key)
         if person is None:
+            remembered = self._names.get(key)
+            if remembered is not None and self._is_seated(key):
+                name = remembered
+            self._check_free(key, name)
             person = self._here[key] = Person(key, name, credits_, chat)
-        person.name = name
         person.conns[conn] = None
         self._by_conn[conn] = person
         self._gone.pop(key, None)
@@ -106,16 +103,12 @@ class People:
 
         Games that have begun keep the name of their setup; a chair at a table that has not is in the way.
         """
-        self._check_change(person.key, name)
+        if name != person.name and self._is_bound(person.key):
+            raise Refusal(
+                "seated", "you have a chair at a table that has not begun; leave it, or let it begin"
+            )
+        self._check_free(person.key, name)
         person.name = name
-
-    def known_as(self, key: bytes) -> str | None:
-        """Return the name of somebody who is here or has a chair; None for everybody else."""
-        person = self._here.get(key)
-        if person is not None:
-            return person.name
-        remembered = self._names.get(key)
-        return remembered if remembered is not None and self._is_seated(key) else None
 
     def expect(self, keys: Iterable[bytes], now: float) -> None:
         """Count from now on how long those of `keys` who are not here stay away."""
@@ -151,17 +144,6 @@ class People:
         """Return the connections of those of `keys` who are here."""
         here = (person for key in keys if (person := self._here.get(key)) is not None)
         return tuple(conn for person in here for conn in person.conns)
-
-    def _check_change(self, key: bytes, name: str) -> None:
-        """Refuse that `key` is called `name`, where it is called otherwise and cannot be called so."""
-        known = self.known_as(key)
-        if known == name:
-            return
-        if known is not None and self._is_bound(key):
-            raise Refusal(
-                "seated", "you have a chair at a table that has not begun; leave it, or let it begin"
-            )
-        self._check_free(key, name)
 
     def _check_free(self, key: bytes, name: str) -> None:
         asked = name.casefold()

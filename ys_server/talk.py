@@ -45,14 +45,9 @@ def find(lobby: Lobby, client: Client, person: Person, request: Find, now: float
 
 
 def rename(lobby: Lobby, client: Client, person: Person, request: Rename, now: float) -> list[Effect]:
-    """Call the person by another name from now on."""
+    """Call the person by another name from now on; games that have begun keep the one they know."""
     before = person.name
     lobby.people.rename(person, request.name)
-    return renamed(lobby, person, before)
-
-
-def renamed(lobby: Lobby, person: Person, before: str) -> list[Effect]:
-    """Return what follows from a person's being called otherwise than `before`; games keep that."""
     lobby.news.went(before)
     lobby.news.came(person.name)
     kept = lobby.remember(person) if lobby.is_seated(person.key) else []

@@ -138,11 +138,8 @@ def test_who_has_a_chair_keeps_the_name_of_the_chair() -> None:
     """Before its game begins: the setup is to have it; who leaves may be called otherwise."""
     book = seated("Ada", "Ben")
     assert book.says("Ben", Rename(1, "Eve")) == ["Ben < Refused seated"]
-    book.connects("Ben 2")
-    book.hello("Ben 2", "Eve")
-    assert book.heard("Ben 2", Welcome).name == "Ben"
     book.says("Ben", Leave(2, 1))
-    assert book.says("Ben", Rename(3, "Eve")) == ["Ben, Ben 2 < Renamed Eve"]
+    assert book.says("Ben", Rename(3, "Eve")) == ["Ben < Renamed Eve"]
 
 
 def test_a_name_changes_while_a_game_goes_on_and_the_game_keeps_its_own() -> None:
@@ -159,27 +156,9 @@ def test_a_name_changes_while_a_game_goes_on_and_the_game_keeps_its_own() -> Non
         later.connects("Cara")
         assert later.hello("Cara", name) == ["Cara < Bye name-taken", "close Cara"]
     later.connects("Ada")
-    later.hello("Ada", "Eve")
+    later.hello("Ada", "Ada")
     assert later.heard("Ada", Welcome).name == "Eve"
     assert [chair.name for chair in later.heard("Ada", TableChanged).table.chairs] == ["Ada", "Ben"]
-
-
-def test_a_hello_by_another_name_renames_who_is_known() -> None:
-    """On every connection, here or away; where the name is somebody else's they stay who they are."""
-    book = Playbook()
-    book.begins("Ada", "Ben")
-    book.waits(1)
-    book.connects("Ada 2")
-    lines = book.hello("Ada 2", "Eve")
-    assert lines[0] == "Ada 2 < Welcome"
-    assert lines[-2:] == ["save Known", "Ada, Ada 2 < Renamed Eve"]
-    for asked, called in (("eve", "Ben"), ("Dan", "Dan")):
-        book.goes("Ben")
-        book.connects("Ben")
-        book.hello("Ben", asked)
-        assert book.heard("Ben", Welcome).name == called
-    (line,) = (line for line in book.waits(1) if "LobbyChanged" in line)
-    assert "+Eve +Dan -Ada -Ben" in line
 
 
 def test_playing_again_is_one_request_for_everybody() -> None:

@@ -16,10 +16,6 @@ GONE: Final = frozenset({"no-such-table", "stopped"})
 """Refusals that mean that the table is there no longer."""
 FINAL: Final = frozenset({"bad-signature", "name-taken"})
 """Reasons of a `Bye` after which trying again would only meet the same answer."""
-_NAME_KEPT: Final = (
-    "You are still called {name} here: somebody has the name {asked}, or you have a chair at a table that "
-    "has not begun."
-)
 LOST: Final = "table-lost"
 """The code when a table is there no longer at which a game of the player's was on."""
 SHUT: Final = frozenset({"locked", "wrong-word", "kicked", "too-many-guesses", "too-many-watchers"})
@@ -47,11 +43,13 @@ def _welcome(visit: Visit, message: messages.Welcome) -> Messages:
     if message.version != VERSION:
         visit.refuse("version", f"The server speaks revision {message.version}, this client {VERSION}.")
         return []
-    if message.name not in {visit.name, visit.plain.name}:
-        visit.tell("name-kept", _NAME_KEPT.format(name=message.name, asked=visit.name))
+    wanted, visit.name = visit.name, message.name
     visit.show(name=message.name)
     visit.is_looking = True
-    return [messages.Look(visit.tables.ref(), on=True)]
+    look = messages.Look(visit.tables.ref(), on=True)
+    # Who is known there stays who they are until they say that they want another name, as by this start.
+    is_other = wanted != message.name and not visit.is_unattended
+    return [look, messages.Rename(visit.tables.ref(), wanted)] if is_other else [look]
 
 
 def _renamed(visit: Visit, message: messages.Renamed) -> Messages:

@@ -20,6 +20,7 @@ from protocol.messages import (
     Offer,
     OpenTable,
     Refused,
+    Rename,
     Renamed,
     Said,
     Sit,
@@ -86,21 +87,28 @@ def test_other_revision_is_refused_in_words() -> None:
     assert str(VERSION + 1) in desk.store.snapshot.problem
 
 
-def test_a_name_that_the_server_keeps_is_told_once_and_a_new_one_is_asked_for_again() -> None:
-    """Whoever asked for another name hears why not; after `Renamed` the next hello asks for that name."""
+def test_who_comes_by_another_name_asks_to_be_called_so_once() -> None:
+    """A refusal is told; after `Renamed` the next hello says the new name. Unattended, nothing is asked."""
     desk = Desk()
-    for _ in range(2):
-        desk.say(Welcome("Eve", VERSION, ()))
-    assert desk.store.snapshot.name == "Eve"
+    desk.say(Welcome("Eve", VERSION, ()))
+    (rename,) = desk.sent
+    assert isinstance(rename, Rename)
+    assert (rename.name, desk.store.snapshot.name) == (NAMES[0], "Eve")
+    desk.say(Refused(rename.ref, "seated", "you have a chair"))
     notice = desk.store.snapshot.notice
     assert notice is not None
-    assert (notice.number, notice.code) == (1, "name-kept")
-    desk.say(Renamed("Dan"))
+    assert notice.detail.startswith("You have a chair at a table that has not begun.")
     desk.sent = []
+    desk.say(Welcome("Eve", VERSION, ()))
+    assert desk.sent == []
+    desk.say(Renamed("Dan"))
     desk.say(Challenge(SERVER, secret("nonce")))
     (hello,) = desk.sent
     assert isinstance(hello, Hello)
     assert hello.name == desk.store.snapshot.name == "Dan"
+    away = Desk(is_unattended=True)
+    away.say(Welcome("Eve", VERSION, ()))
+    assert away.sent == []
 
 
 @pytest.mark.parametrize(("code", "refused"), [("name-taken", True), ("going-away", False)])
