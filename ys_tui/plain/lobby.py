@@ -10,7 +10,16 @@ from protocol.game import Game, Illegal, chosen_options, options_of
 from protocol.games import GAMES
 from protocol.messages import TableInfo
 from protocol.text import TITLE_LENGTH, clean
-from ys_tui.client.snapshot import Absence, FindTable, HangUp, OpenTable, SitDown, Snapshot, WatchTable
+from ys_tui.client.snapshot import (
+    Absence,
+    Connection,
+    FindTable,
+    HangUp,
+    OpenTable,
+    SitDown,
+    Snapshot,
+    WatchTable,
+)
 from ys_tui.config import GAME
 from ys_tui.plain.choosing import Refused
 from ys_tui.plain.commands import Command
@@ -51,7 +60,13 @@ class Lobby:
         lines: list[str] = []
         for name, tables in sections(snapshot):
             lines += [f"{name}:", *(_row(table, snapshot) for table in tables)]
-        self._console.say(*(lines or ("No tables yet. open 4 opens one for four.",)))
+        is_online = snapshot.connection is Connection.ONLINE
+        none = (
+            "No tables yet. open 4 opens one for four."
+            if is_online
+            else "The tables show when there is a link."
+        )
+        self._console.say(*(lines or (none,)))
 
     def _open(self, typed: str) -> None:
         wish = order(typed, f"{self._console.snapshot.name}'s table"[:TITLE_LENGTH])

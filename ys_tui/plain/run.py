@@ -30,7 +30,7 @@ from ys_tui.plain.room import WORD as ROOM
 from ys_tui.plain.room import Room
 from ys_tui.plain.start import Naming, Start, Waiting
 from ys_tui.plain.table import AtTable
-from ys_tui.plain.telling import news
+from ys_tui.plain.telling import Heard, news
 from ys_tui.session import Session
 
 INTERRUPTED: Final = 130
@@ -95,6 +95,7 @@ class PlainGame:
         self._mode: Mode | None = None
         self._at: object = None
         """Where the player was when the mode was entered."""
+        self._heard = Heard()
         self._everywhere = (
             Command("help", "this list", self._help),
             Command("quit", "leave; a running game is kept", lambda _: self._leave(0)),
@@ -147,6 +148,7 @@ class PlainGame:
         if console.snapshot is before:
             return
         self._enter()
+        before = self._heard.add(before, console.snapshot)
         if not self._reaching.is_under_way or console.snapshot.table is not None:
             console.say(*news(before, console.snapshot))
 
@@ -176,11 +178,13 @@ class PlainGame:
 
     def _enter(self) -> None:
         """Say where the player is, once that has changed."""
-        mode, at = self._wanted(), self._console.snapshot.at
+        mode, snapshot = self._wanted(), self._console.snapshot
+        is_hidden = mode is self._lobby and snapshot.connection is not Connection.ONLINE
+        at = (snapshot.server, snapshot.at, is_hidden)
         if mode is self._mode and (at == self._at or mode is None):
             return
         self._mode, self._at = mode, at
-        if mode is not None:
+        if mode is not None and not is_hidden:
             mode.enter()
 
     def _wanted(self) -> Mode | None:

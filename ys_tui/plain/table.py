@@ -5,7 +5,7 @@ from typing import Final
 
 from protocol.game import NATURE
 from protocol.seating import PAUSE, PLAY
-from ys_tui.ballots import ballot_answers, resignation, votes_so_far
+from ys_tui.ballots import ballot_answers, pause_words, pausers, resignation, votes_so_far
 from ys_tui.client.snapshot import (
     Absence,
     ComeBack,
@@ -91,11 +91,14 @@ class AtTable:
             table.may_vote,
             table.absence,
             table.paused,
+            pausers(table),
         )
         if state != self._asked or is_repeated:
             self._asked = state
-            is_said = bool(word) or is_repeated or table.paused or table.absence is not Absence.HERE
-            lines = (*self._drafted(table), question.text, question.hint, _left(table), *self._offered(table))
+            is_told = table.paused or bool(pausers(table)) or table.absence is not Absence.HERE
+            is_said = bool(word) or is_repeated or is_told
+            times = (_left(table), *(_pausing(table) if table.prompt is not None else ()))
+            lines = (*self._drafted(table), question.text, question.hint, *times, *self._offered(table))
             self._console.say(*filter(None, lines if is_said else ()))
         return word if not table.sent else ""
 
@@ -269,8 +272,15 @@ def _ballots(table: TableSnapshot) -> tuple[str, ...]:
 
 def _left(table: TableSnapshot) -> str:
     """Return how much time the player has for what is asked, as it was last told; "" without a clock."""
-    left = None if table.seat is None else dict(table.left).get(table.seat)
+    left = None if table.seat is None or table.paused else dict(table.left).get(table.seat)
     return f"Time left: {left} seconds." if left is not None and _has_clock(table) else ""
+
+
+def _pausing(table: TableSnapshot) -> tuple[str, ...]:
+    """Return that the game is paused, or that somebody wants it to be, and what is typed then."""
+    if table.paused:
+        return ("The game is paused: no clock runs. play votes to play on.",)
+    return tuple(filter(None, (pause_words(table, "pause", "play"),)))
 
 
 def _has_clock(table: TableSnapshot) -> bool:
@@ -279,10 +289,11 @@ def _has_clock(table: TableSnapshot) -> bool:
 
 def _awaited(table: TableSnapshot) -> Sequence[str]:
     """Return whom the table waits for, and how long they have."""
-    left: Mapping[int, int] = dict(table.left) if _has_clock(table) else {}
+    left: Mapping[int, int] = dict(table.left) if _has_clock(table) and not table.paused else {}
     names = [
         table.names[seat] + (f" ({left[seat]} seconds)" if left.get(seat) else "")
         for seat, prompt in table.awaited
         if seat >= 0 and not prompt.automatic
     ]
-    return (f"The table waits for {', '.join(names)}.",) if names else ()
+    waits = (f"The table waits for {', '.join(names)}.",) if names else ()
+    return (*waits, *_pausing(table))

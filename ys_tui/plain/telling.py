@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Final
 
+from msgspec.structs import replace
+
 from ys_tui.client.snapshot import Chat, Connection, Face, Snapshot, Standing
 from ys_tui.games.spoken import SPOKEN
 from ys_tui.plain.people import said
@@ -14,6 +16,25 @@ SILENT: Final = frozenset({_CHAT, "no-bots"})
 """Notices that are not told: of a bot that is still on its way it is asked again."""
 _EARLIER: Final = 5
 """Lines of chat that are told on coming somewhere."""
+
+
+class Heard:
+    """What was said where the player is: a server tells it anew on every link, and it is told once."""
+
+    def __init__(self) -> None:
+        """Have heard nothing."""
+        self._place: object = None
+        self._lines: dict[Chat, None] = {}
+
+    def add(self, before: Snapshot, now: Snapshot) -> Snapshot:
+        """Note what is said in `now`; return `before` as one that has heard all that was said before."""
+        place = (now.server, now.at)
+        if place == self._place:
+            before = replace(before, chat=tuple(self._lines))
+        else:
+            self._place, self._lines = place, {}
+        self._lines |= dict.fromkeys(now.chat)
+        return before
 
 
 def news(before: Snapshot, now: Snapshot) -> tuple[str, ...]:
@@ -49,6 +70,8 @@ def _changed(snapshot: Snapshot) -> Iterator[Face]:
 
 def _notice(before: Snapshot, now: Snapshot) -> Iterator[str]:
     notice = now.notice
+    if notice is not None and now.connection is Connection.REFUSED and notice.detail == now.problem:
+        return  # that is why there is no connection, which is told already
     if notice is not None and notice != before.notice and notice.code not in SILENT:
         yield notice.detail
 

@@ -12,13 +12,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from protocol.game import Seat
+from protocol.game import NATURE, Seat
+from protocol.games.ys.prompts import Place
+from protocol.seating import PAUSE
 from tests.support.reader import Reader
-from tests.support.screen import Told, snapshot
+from tests.support.screen import NAMES, Told, snapshot
 from tests.support.terminal import Terminal, all_gone
-from ys_tui.client.snapshot import Chat
+from ys_tui.client.snapshot import Chat, Connection, Notice, Snapshot, TableSnapshot
+from ys_tui.plain.console import Console
 from ys_tui.plain.paper import Paper
-from ys_tui.plain.telling import news
+from ys_tui.plain.table import AtTable
+from ys_tui.plain.telling import Heard, news
 
 pytestmark = pytest.mark.timeout(180)
 SOLO = ("solo", "--seed", "3", "--bots", "random,random")
@@ -128,10 +132,61 @@ def test_what_others_write_is_plain() -> None:
     assert stream.getvalue() == "[b]Eve says: [2J[red]x\n"
 
 
+def test_a_new_link_tells_no_chat_again() -> None:
+    """What a server tells once more on the next link is not told again, however it comes; what is new is."""
+    heard, before = Heard(), snapshot(Told(4).sees(0))
+    lines = tuple(Chat("Bran", f"line {number}") for number in range(9))
+    told = list[str]()
+    for chat in (lines[:8], (), lines[:3], lines):
+        now = replace(before, chat=chat)
+        told += news(heard.add(before, now), now)
+        before = now
+    assert told == [f"Bran says: line {number}" for number in range(9)]
+    told = list(news(heard.add(before, replace(before, at=None)), replace(before, at=None)))
+    assert told == [f"Bran says: line {number}" for number in range(4, 9)], "somewhere else it is new"
+
+
+def test_a_refusal_is_told_once() -> None:
+    """Why a server does not let the player in stands in one line."""
+    before = Snapshot(server="ws://here", connection=Connection.CONNECTING)
+    why = "another 'Eve' is here"
+    now = replace(before, connection=Connection.REFUSED, problem=why, notice=Notice(1, "name-taken", why))
+    assert news(before, now) == (f"ws://here refuses: {why}",)
+
+
+def asked(table: TableSnapshot) -> str:
+    """Return what is said on coming to a table with a clock, and what is read as its board."""
+    assert table.info is not None
+    stream = io.StringIO()
+    console = Console(Paper(stream), float, print)
+    console.snapshot = snapshot(replace(table, info=replace(table.info, clock="live-10")))
+    room = AtTable(console)
+    room.ask()
+    next(command for command in room.commands if command.name == "board").do("market")
+    return stream.getvalue()
+
+
+def test_a_pause_is_told_and_no_clock_runs_in_it() -> None:
+    """Who is asked something hears of a wish for a pause, then of the pause, with what is typed about it."""
+    told = Told(4)
+    seat = told.run(1, Place)
+    table = replace(told.sees(seat), left=((seat, 594),))
+    assert asked(table).count("594 seconds") == 2
+    other = Seat((seat + 1) % 4)
+    wished = replace(table, votes=((other, NATURE, PAUSE),))
+    assert f"{NAMES[other]} votes to pause: 1 of 3 votes needed; pause agrees." in asked(wished)
+    assert "pause agrees." in asked(replace(wished, seat=Seat((seat + 2) % 4), prompt=None))
+    paused = asked(replace(wished, paused=True))
+    assert "The game is paused: no clock runs. play votes to play on." in paused
+    assert "594" not in paused
+
+
 def test_a_server_that_is_not_there_is_told(tmp_path: Path) -> None:
     """A host that cannot be reached is told in a line, and the lobby's prompt takes what is typed."""
     with Reader("join", "127.0.0.1:9", "--name", "Eve", home=tmp_path) as reader:
         assert reader.prompt() == "lobby"
         assert "cannot be reached" in reader.output
+        assert "No tables yet" not in reader.output
+        assert "The tables show when there is a link." in reader.ask("tables")
         assert "no connection" in reader.ask("open 4")
         assert reader.close() == 0

@@ -36,6 +36,8 @@ _KEYS: Final = (
     ("r tells", "result tells"),
     ("v: vote", "vote: say"),
     ("P votes", "play votes"),
+    ("P agrees", "pause agrees"),
+    ("P takes", "play takes"),
 )
 """Where the screen's sentences name a key, and what they say to who types."""
 _COLOURLESS: Final = Palette(**dict.fromkeys(Palette.__struct_fields__, "#000000"))
