@@ -152,15 +152,23 @@ def _no_machine(_error: Exception, url: str) -> str:
 
 def _no_trust(error: SSLCertVerificationError, _url: str) -> str:
     why = clean(error.verify_message) or "nobody vouches for it"
-    return f"its certificate is not trusted here: {why}; ask the host"
+    return f"its certificate is not trusted here: {why.rstrip('.')}; ask the host"
 
 
-def _status(error: InvalidStatus, _url: str) -> str:
+def _no_ys(error: InvalidHandshake, url: str) -> str:
+    said = f" (it said {error.response.status_code})" if isinstance(error, InvalidStatus) else ""
+    tls = (
+        "; if its host says that it speaks TLS, type the address with wss://" if url.startswith("ws:") else ""
+    )
+    return f"it is no Ys server{said}{tls}"
+
+
+def _status(error: InvalidStatus, url: str) -> str:
     status = error.response.status_code
     if status == HTTPStatus.SERVICE_UNAVAILABLE:
         why = clean((error.response.body or b"").decode(errors="replace"))
         return f"the server takes nobody in just now{f' ({why})' if why else ''}"
-    return f"it is no Ys server (it said {status})"
+    return _no_ys(error, url)
 
 
 NOBODY: Final = "nobody answers there"
@@ -174,7 +182,7 @@ _WORDS: Final[tuple[tuple[type[Exception], Callable[[Any, str], str]], ...]] = (
     (SSLError, lambda *_: _NO_TLS),
     (ConnectionResetError, lambda _, url: _NO_TLS if url.startswith("wss:") else "the connection was cut"),
     (InvalidStatus, _status),
-    (InvalidHandshake, lambda *_: "it is no Ys server"),
+    (InvalidHandshake, _no_ys),
 )
 """The first that fits an error says it."""
 

@@ -15,7 +15,7 @@ from protocol.wire import decode_client, encode
 from tests.support.certificates import made
 from tests.support.driver import secret
 from ys_tui.client.keyring import Scratch
-from ys_tui.client.link import LONGEST_PAUSE, SPREAD, Link, jittered
+from ys_tui.client.link import LONGEST_PAUSE, SPREAD, Link, in_words, jittered
 from ys_tui.client.snapshot import Connection, ConnectTo, SayLine, Snapshot
 from ys_tui.client.store import Store
 from ys_tui.client.thread import ClientThread
@@ -262,6 +262,28 @@ async def test_tls_where_there_is_none_is_told() -> None:
 
 async def test_server_that_takes_nobody_in_is_told_in_its_words() -> None:
     """An answer of 503 is a matter of seconds, no other kind of server; its words can harm no terminal."""
+
+async def test_tls_where_none_was_typed_is_told(tmp_path: Path) -> None:
+    """The address was typed without a scheme, and a server with TLS is there: the words name wss."""
+    certificate = made(tmp_path)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate.file, certificate.key)
+    porter = Porter()
+    watched = Watched(await porter.open(tls=context))
+    await watched.until(Connection.LOST)
+    assert watched.store.snapshot.problem == (
+        "it is no Ys server; if its host says that it speaks TLS, type the address with wss://"
+    )
+    await watched.end()
+    await porter.close()
+
+
+def test_reason_of_a_certificate_ends_without_a_stop() -> None:
+    """What the library says of a certificate is part of a sentence here."""
+    error = ssl.SSLCertVerificationError()
+    error.verify_message = "certificate is not valid for '127.0.0.1'."
+    assert in_words(error, "wss://127.0.0.1").endswith("is not valid for '127.0.0.1'; ask the host")
+
 
     async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.readuntil(b"\r\n\r\n")
