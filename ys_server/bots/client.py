@@ -24,6 +24,8 @@ FIRST_PAUSE: Final = 0.1
 LONGEST_PAUSE: Final = 3.0
 GIVE_UP: Final = 60.0
 """Seconds without a connection after which the server counts as gone for good."""
+LEAVING: Final = 1001
+"""The websocket's close code of a client that goes: nothing is wrong."""
 AGAIN: Final = 1.0
 """Seconds until a request that was refused for the moment is made again."""
 SECONDS: Final = 2.0
@@ -67,6 +69,8 @@ class Client:
                 await self._converse(connection)
             except* ConnectionClosed:
                 pass
+            finally:
+                await connection.close(LEAVING)  # or websockets would call it a fault that the bots end
             self._crew.offline()
             self._lost_at = self._clock()
             _end_if_asked()

@@ -24,6 +24,8 @@ LONGEST_PAUSE: Final = 30.0
 """Seconds between two tries, at most."""
 SPREAD: Final = 4.0
 """Seconds over which the clients of a server come back that all of them have lost at one moment."""
+_LEAVING: Final = 1001
+"""The websocket's close code of a client that goes: nothing is wrong."""
 _CLOSING: Final = 2.0
 """Seconds a server gets to say goodbye."""
 
@@ -115,7 +117,11 @@ class Link:
                 self.send(self._peer.received(decode_server(frame if isinstance(frame, bytes) else b"")))
                 self._changed()
                 if self._peer.is_refused:
+                    await connection.close(_LEAVING)
                     return
+        except asyncio.CancelledError:
+            await connection.close(_LEAVING)  # or websockets would call it a fault
+            raise
         except ConnectionClosed as closed:
             self._problem = self._problem or (closed.rcvd.reason if closed.rcvd else "")
         except WireError as error:

@@ -92,7 +92,10 @@ async def _visit(address: str, key: bytes | None, guest: _Guest, seconds: float)
                 address, compression=None, max_size=SERVER_BYTES, proxy=None, close_timeout=_CLOSING
             ) as connection,
         ):
-            return Asked(address, *await _listen(connection, key, guest))
+            try:
+                return Asked(address, *await _listen(connection, key, guest))
+            finally:
+                await connection.close()  # whatever was not told, nothing is wrong with the link
     except _NoAnswer as error:
         return Asked(address, problem=str(error))
     except (OSError, TimeoutError, WebSocketException, EOFError, InvalidURI) as error:

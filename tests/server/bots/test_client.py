@@ -1,6 +1,7 @@
 """The bots' way to their server: an end that is asked for is kept, whatever else happens in that moment."""
 
 import asyncio
+from functools import cached_property
 
 import pytest
 from websockets.asyncio.server import ServerConnection, serve
@@ -28,6 +29,20 @@ class Unlucky(Crew):
         return super().received(message)
 
 
+class Listening(Crew):
+    """Says when it has heard something."""
+
+    def received(self, message: AnyServerMessage) -> list[AnyClientMessage]:
+        """Note that something was heard."""
+        self.heard.set()
+        return super().received(message)
+
+    @cached_property
+    def heard(self) -> asyncio.Event:
+        """Set from then on."""
+        return asyncio.Event()
+
+
 @pytest.mark.timeout(20)
 async def test_bots_end_although_their_link_is_lost_in_that_moment() -> None:
     """A server that dies closes their stdin and their link at once: they do not look for it any more."""
@@ -45,3 +60,24 @@ async def test_bots_end_although_their_link_is_lost_in_that_moment() -> None:
         await asyncio.wait((crew.task,))
     assert done, f"the bots went on and heard {crew.heard} messages"
     assert crew.task.cancelled()
+
+
+async def test_bots_that_end_say_that_nothing_is_wrong() -> None:
+    """They go with 1001; a fault (1011) would look like one of theirs in the server's log."""
+    here: asyncio.Queue[ServerConnection] = asyncio.Queue()
+
+    async def house(connection: ServerConnection) -> None:
+        here.put_nowait(connection)
+        await connection.wait_closed()
+
+    async with serve(house, "127.0.0.1", 0, compression=None) as server:
+        port = int(next(iter(server.sockets)).getsockname()[1])
+        crew = Listening(bytes(32), bytes)
+        task = asyncio.create_task(Client(f"ws://127.0.0.1:{port}", crew, Pool(1), lambda: 0.0).run())
+        connection = await here.get()
+        await connection.send(encode(Bye("going-away", "closing time")))
+        await crew.heard.wait()
+        task.cancel()
+        await asyncio.wait((task,))
+        await connection.wait_closed()
+    assert connection.close_code == 1001

@@ -118,6 +118,19 @@ async def test_link_says_hello_and_is_welcome() -> None:
     await porter.close()
 
 
+async def test_an_ordinary_end_is_no_fault() -> None:
+    """Who goes says so (1001): when the player leaves, and when the client wants no more of that server."""
+    for goodbye in (None, Bye("name-taken", "somebody is called so")):
+        porter = Porter(goodbye=goodbye)
+        watched = Watched(await porter.open())
+        await watched.until(Connection.ONLINE if goodbye is None else Connection.REFUSED)
+        await watched.end()
+        (guest,) = porter.guests
+        await guest.wait_closed()
+        assert guest.close_code in {1001, *([] if goodbye is None else [1000])}, "either side may be first"
+        await porter.close()
+
+
 async def test_lost_link_comes_back_by_itself() -> None:
     """The server goes away and returns: the client notices, tries, and says hello again."""
     porter = Porter()
@@ -250,19 +263,6 @@ async def test_certificate_that_nobody_vouches_for_is_told(tmp_path: Path) -> No
     await porter.close()
 
 
-async def test_tls_where_there_is_none_is_told() -> None:
-    """The address was typed with wss, and a plain server is there."""
-    porter = Porter()
-    watched = Watched((await porter.open()).replace("ws:", "wss:"))
-    await watched.until(Connection.LOST)
-    assert watched.store.snapshot.problem.startswith("it speaks no TLS there; type the address with ws://")
-    await watched.end()
-    await porter.close()
-
-
-async def test_server_that_takes_nobody_in_is_told_in_its_words() -> None:
-    """An answer of 503 is a matter of seconds, no other kind of server; its words can harm no terminal."""
-
 async def test_tls_where_none_was_typed_is_told(tmp_path: Path) -> None:
     """The address was typed without a scheme, and a server with TLS is there: the words name wss."""
     certificate = made(tmp_path)
@@ -284,6 +284,19 @@ def test_reason_of_a_certificate_ends_without_a_stop() -> None:
     error.verify_message = "certificate is not valid for '127.0.0.1'."
     assert in_words(error, "wss://127.0.0.1").endswith("is not valid for '127.0.0.1'; ask the host")
 
+
+async def test_tls_where_there_is_none_is_told() -> None:
+    """The address was typed with wss, and a plain server is there."""
+    porter = Porter()
+    watched = Watched((await porter.open()).replace("ws:", "wss:"))
+    await watched.until(Connection.LOST)
+    assert watched.store.snapshot.problem.startswith("it speaks no TLS there; type the address with ws://")
+    await watched.end()
+    await porter.close()
+
+
+async def test_server_that_takes_nobody_in_is_told_in_its_words() -> None:
+    """An answer of 503 is a matter of seconds, no other kind of server; its words can harm no terminal."""
 
     async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.readuntil(b"\r\n\r\n")
