@@ -118,6 +118,19 @@ async def test_link_says_hello_and_is_welcome() -> None:
     await porter.close()
 
 
+async def test_an_ordinary_end_is_no_fault() -> None:
+    """Who goes says so (1001): when the player leaves, and when the client wants no more of that server."""
+    for goodbye in (None, Bye("name-taken", "somebody is called so")):
+        porter = Porter(goodbye=goodbye)
+        watched = Watched(await porter.open())
+        await watched.until(Connection.ONLINE if goodbye is None else Connection.REFUSED)
+        await watched.end()
+        (guest,) = porter.guests
+        await guest.wait_closed()
+        assert guest.close_code in {1001, *([] if goodbye is None else [1000])}, "either side may be first"
+        await porter.close()
+
+
 async def test_lost_link_comes_back_by_itself() -> None:
     """The server goes away and returns: the client notices, tries, and says hello again."""
     porter = Porter()
