@@ -187,7 +187,7 @@ class YsApp(Looking):
             self.marks,
             name,
             self.invitation,
-            self._plan,
+            self._plan or self._session.settings.plan,
             self.found,
             is_starting=is_starting,
             pace=self._session.preferences.get(PACE),

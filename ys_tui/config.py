@@ -113,9 +113,9 @@ def address(typed: str) -> str:
     except ValueError:
         host, number, parts = None, None, urlsplit("ws:")
     if not host or parts.scheme not in ("ws", "wss") or not re.fullmatch(r"[\w.:%-]+", host, re.ASCII):
-        raise ConfigError(
-            f"{clean(typed) or 'nothing'!r} is no address. Type host, host:port or ws://host:port."
-        )
+        said = clean(typed)
+        what = f"{said!r} is no address. Type" if said else "No address was typed. Type"
+        raise ConfigError(f"{what} host, host:port or ws://host:port.")
     shown = f"[{host}]" if ":" in host else host
     if number is None and parts.scheme == "ws":
         number = PORT

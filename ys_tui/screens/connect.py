@@ -11,6 +11,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widgets import Input, Label
 
+from protocol import PORT
 from protocol.text import NAME_LENGTH, clean
 from ys_tui import config
 from ys_tui.client.snapshot import Snapshot
@@ -79,9 +80,12 @@ class ConnectScreen(Framed):
         before: Plan | None = None,
         found: Found | None = None,
     ) -> None:
-        """Propose `name`, for another table alone the one `before`, if there was one, and `found` servers."""
+        """Propose `name` and `found` servers, and what was played `before`: the table alone or the address."""
         super().__init__(snapshot, marks=marks)
         self._name, self._before = name, before if isinstance(before, Solo) else Solo()
+        self._address = (
+            before.url.removeprefix("ws://").removesuffix(f":{PORT}") if isinstance(before, Join) else ""
+        )
         self._word = ""
         """What went wrong, if anything did."""
         self.set_reactive(ConnectScreen.found, found)
@@ -94,7 +98,7 @@ class ConnectScreen(Framed):
             yield Label("Your name", markup=False)
             yield Input(self._name, id="name", max_length=NAME_LENGTH)
             yield Label("Server to join: host, host:port or ws://host:port", markup=False)
-            yield Input(placeholder="harbour.example", id="server", max_length=200)
+            yield Input(self._address, placeholder="harbour.example", id="server", max_length=200)
             yield Region(id="words")
 
     def on_mount(self) -> None:

@@ -92,6 +92,35 @@ async def test_wrong_address_is_told() -> None:
     assert app.chosen == []
 
 
+@pytest.mark.parametrize(
+    ("url", "typed"),
+    [
+        ("ws://sea:4747", "sea"),
+        ("ws://sea:9", "sea:9"),
+        ("wss://sea", "wss://sea"),
+        ("ws://[::1]:4747", "[::1]"),
+    ],
+)
+async def test_address_stays_after_a_refusal(url: str, typed: str) -> None:
+    """Whom the server did not let in under that name changes it and joins with two keys."""
+    refused = replace(seen(), connection=Connection.REFUSED, problem="'Ada' is here already")
+    app = FramedApp(ConnectScreen(refused, name="Ada", before=Join(url)))
+    async with app.run_test() as pilot:
+        await after(pilot)
+        assert typed in app.text()
+        await after(pilot, "n", "end", "x", "enter", "j")
+    assert app.chosen == [(Join(url), "Adax")]
+
+
+async def test_join_without_an_address_asks_for_one() -> None:
+    """Nothing typed is no wrong address."""
+    app = FramedApp(ConnectScreen(Snapshot(), name="Ada"))
+    async with app.run_test() as pilot:
+        await after(pilot, "j", "enter")
+        assert "No address was typed. Type host, host:port" in " ".join(app.text().split())
+    assert app.chosen == []
+
+
 async def test_refusal_of_a_server_is_told() -> None:
     """When a server does not let the player in, its reason stands here, literally."""
     refused = replace(seen(), connection=Connection.REFUSED, problem="'[b]Ada' is here already")
