@@ -49,8 +49,7 @@ def test_nonsense_changes_nothing() -> None:
     rng, prompts = Random(3), 0
     with Reader("solo", "--seed", "6", "--bots", "random,random", seed=2) as reader:
         reader.wait_for("still closed.", times=2)  # from then on nothing happens by itself
-        while "Round 2 begins" not in reader.output:
-            word = reader.prompt()
+        while (word := reader.prompt()) and "Round 2 begins" not in reader.output:
             question, board = _said(reader, ""), _said(reader, "board")
             for line in rng.sample(NONSENSE, 3):
                 answer = _said(reader, line)
