@@ -80,7 +80,7 @@ class ConnectScreen(Framed):
         before: Plan | None = None,
         found: Found | None = None,
     ) -> None:
-        """Propose `name` and `found` servers, and what was played `before`: the table alone or the address."""
+        """Propose `name` and `found` servers, and what was played `before`: its table alone, its address."""
         super().__init__(snapshot, marks=marks)
         self._name, self._before = name, before if isinstance(before, Solo) else Solo()
         self._address = (

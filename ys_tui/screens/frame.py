@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from rich.segment import Segment
 from textual.app import ComposeResult
@@ -204,12 +204,16 @@ def sentence(text: str, palette: Palette, role: str = "text", *, bold: bool = Fa
     return (Segment(text, style(getattr(palette, role), palette.night, bold=bold)),)
 
 
+_KEPT: Final = "your games are kept"
+"""What a server that ends says as well."""
+
+
 def link_trouble(snapshot: Snapshot, palette: Palette) -> Lines:
     """Return what is to be said about the connection; nothing when all is well."""
     if snapshot.connection is Connection.ONLINE or not snapshot.server:
         return ()
     problem = snapshot.problem.rstrip(".")
-    kept = "; your games are kept" if snapshot.lobby.tables else ""
+    kept = f"; {_KEPT}" if snapshot.lobby.tables and _KEPT not in problem else ""
     server, why = place_of(snapshot.server), f": {problem}" if problem else ""
     words = {
         Connection.CONNECTING: f"Connecting to {server} …",

@@ -311,3 +311,12 @@ async def test_plain_letters() -> None:
     async with app.run_test() as pilot:
         await after(pilot)
         assert app.text().isascii(), app.text()
+
+
+@pytest.mark.parametrize("problem", ["", "the server ends or starts anew; your games are kept"])
+async def test_lost_link_says_once_that_games_are_kept(problem: str) -> None:
+    """A server that ends says it in its own goodbye already."""
+    app = FramedApp(LobbyScreen(replace(seen(OURS), connection=Connection.LOST, problem=problem)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await after(pilot)
+        assert " ".join(app.text().split()).count("your games are kept") == 1
