@@ -85,7 +85,7 @@ class Illegal(Exception):
 
     def __init__(self, code: str, detail: str, rule: str = "") -> None:
         """Name the refusal by a stable kebab-case `code`, a sentence, and the rule's number if any."""
-        super().__init__(f"{detail} ({rule})" if rule else detail)
+        super().__init__(f"{detail.rstrip('.')} ({rule})" if rule else detail)
         self.code = code
         self.detail = str(self)
         self.rule = rule

@@ -50,20 +50,20 @@ class People:
 
     def _mute(self, typed: str) -> None:
         heard = self._heard()
-        name = _one_of(typed, heard, "whom not to hear", "nobody was heard")
+        name = _one_of(typed, heard, "whom not to hear", "There is nobody here whom you could mute.")
         self._console.wish(Mute(name, heard[name], is_muted=True))
         self._console.say(f"{name} is not heard any more; unmute changes that.")
 
     def _unmute(self, typed: str) -> None:
         muted = {name: key for key, name in self._console.snapshot.muted}
-        name = _one_of(typed, muted, "whom to hear again", "everybody is heard")
+        name = _one_of(typed, muted, "whom to hear again", "You have muted nobody.")
         self._console.wish(Mute(name, muted[name], is_muted=False))
         self._console.say(f"{name} is heard again.")
 
     def _accept(self, typed: str) -> None:
         faces = self._console.snapshot.faces
         changed = {face.name: face.key for face in faces if face.standing is Standing.CHANGED}
-        name = _one_of(typed, changed, "whose key to accept", "all keys are as they are known")
+        name = _one_of(typed, changed, "whose key to accept", "All keys are as they are known.")
         self._console.wish(AcceptKey(name, changed[name]))
 
     def _heard(self) -> Mapping[str, bytes]:
@@ -79,7 +79,7 @@ def _one_of(typed: str, people: Mapping[str, bytes], what: str, nobody: str) -> 
     """Return the name typed, whatever its capitals, or raise Refused."""
     found = [name for name in people if name.casefold() == clean(typed, NAME_LENGTH).casefold()]
     if len(found) != 1:
-        raise Refused(f"Type {what}: {', '.join(people)}." if people else f"{nobody.capitalize()}.")
+        raise Refused(f"Type {what}: {', '.join(people)}." if people else nobody)
     return found[0]
 
 

@@ -1,10 +1,15 @@
 """What may be typed to open a table, line by line: it becomes an order, or a sentence says why not."""
 
+import io
+
 import pytest
 
 from ys_tui.client.snapshot import OpenTable
 from ys_tui.plain.choosing import Refused
+from ys_tui.plain.console import Console
 from ys_tui.plain.lobby import order
+from ys_tui.plain.paper import Paper
+from ys_tui.plain.people import People
 
 
 def test_options_and_settings_come_in_any_order() -> None:
@@ -20,7 +25,7 @@ def test_options_and_settings_come_in_any_order() -> None:
     [
         ("", "Type for how many"),
         ("5", "Type for how many"),
-        ("2 kings-favor", "three or four"),
+        ("2 kings-favor", "three or four players (R67)."),
         ("4 kings-cup", "no option kings-cup"),
         ("4 escrow", "days"),
         ("4 escrow clock=live-20", "days"),
@@ -37,3 +42,20 @@ def test_what_cannot_be_opened_is_refused_in_a_sentence(typed: str, said: str) -
     assert said in str(refused.value)
     assert str(refused.value).endswith(".")
     assert not str(refused.value).endswith("..")
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("mute", "There is nobody here whom you could mute."),
+        ("unmute", "You have muted nobody."),
+        ("accept", "All keys are as they are known."),
+    ],
+)
+def test_who_is_alone_hears_that_there_is_nobody(name: str, said: str) -> None:
+    """Where nobody else is, the answer to a name is a sentence that cannot mean anything else."""
+    people = People(Console(Paper(io.StringIO()), float, print))
+    command = next(command for command in people.commands if command.name == name)
+    with pytest.raises(Refused) as refused:
+        command.do("nobody")
+    assert str(refused.value) == said
