@@ -29,6 +29,8 @@ class People:
     def _say(self, line: str) -> None:
         if not clean(line, LINE_LENGTH):
             raise Refused("Type what to say behind say, as in: say hello.")
+        if len(clean(line, len(line))) > LINE_LENGTH:
+            self._console.say(f"That is longer than {LINE_LENGTH} characters: the rest is not said.")
         self._console.wish(SayLine(line))
 
     def _who(self, _: str) -> None:

@@ -12,7 +12,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Label
 
 from protocol.messages import TableInfo
-from protocol.text import LINE_LENGTH, NAME_LENGTH, clean
+from protocol.text import NAME_LENGTH, clean
 from ys_tui.ballots import resignation
 from ys_tui.client.snapshot import Snapshot
 from ys_tui.config import Solo
@@ -21,6 +21,7 @@ from ys_tui.screens.frame import Asked, Keys, up_and_down
 from ys_tui.tables import table_words
 from ys_tui.themes import palette_of
 from ys_tui.widgets.bars import KeyBar, key_line
+from ys_tui.widgets.chatting import ChatLine
 from ys_tui.widgets.choices import Choices
 
 T = TypeVar("T")
@@ -260,6 +261,8 @@ class Say(Dialog[str]):
     DEFAULT_CSS = """
     Say { align: center bottom; background: $background 30%; }
     Say Vertical { width: 80; padding: 0 1; }
+    Say #pasted { color: $foreground-muted; display: none; }
+    Say.-pasted #pasted { display: block; }
     """
 
     def __init__(self, marks: Marks = UNICODE, *, whom: str = "the table") -> None:
@@ -270,7 +273,8 @@ class Say(Dialog[str]):
     def body(self) -> ComposeResult:
         """Yield the line."""
         yield Label(f"Say to {self._whom}:", markup=False)
-        yield Input(max_length=LINE_LENGTH)
+        yield ChatLine()
+        yield Label(markup=False, id="pasted")
 
     def keys(self) -> Keys:
         """Return how to say it."""
@@ -279,6 +283,11 @@ class Say(Dialog[str]):
     def on_mount(self) -> None:
         """Let the keys go to the line."""
         self.query_one(Input).focus()
+
+    def on_chat_line_pasted(self, message: ChatLine.Pasted) -> None:
+        """Say what was done to what was pasted."""
+        self.add_class("-pasted")
+        self.query_one("#pasted", Label).update(message.word)
 
     def on_input_submitted(self, message: Input.Submitted) -> None:
         """End with the line."""

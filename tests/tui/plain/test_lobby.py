@@ -4,6 +4,7 @@ import io
 
 import pytest
 
+from protocol.text import LINE_LENGTH
 from ys_tui.client.snapshot import OpenTable
 from ys_tui.plain.choosing import Refused
 from ys_tui.plain.console import Console
@@ -59,3 +60,16 @@ def test_who_is_alone_hears_that_there_is_nobody(name: str, said: str) -> None:
     with pytest.raises(Refused) as refused:
         command.do("nobody")
     assert str(refused.value) == said
+
+
+def test_what_is_too_long_to_be_said_is_cut_with_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line that fits is said without a word of it; of a longer one it is told that the rest is not said."""
+    paper, wished = io.StringIO(), list[object]()
+    console = Console(Paper(paper), float, print)
+    monkeypatch.setattr(console, "wish", wished.append)
+    say = next(command for command in People(console).commands if command.name == "say")
+    say.do("x" * LINE_LENGTH)
+    assert paper.getvalue() == ""
+    say.do("x" * (LINE_LENGTH + 1))
+    assert "the rest is not said" in paper.getvalue()
+    assert len(wished) == 2

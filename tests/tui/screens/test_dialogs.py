@@ -5,9 +5,11 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from textual.events import Paste
 from textual.widgets import Input
 
 from protocol.games.ys.game import YS
+from protocol.text import LINE_LENGTH
 from tests.support.framed import FramedApp, after, seen, table
 from ys_tui.config import Solo
 from ys_tui.looks import ASCII, UNICODE, Marks
@@ -23,6 +25,7 @@ from ys_tui.screens.dialogs import (
 )
 from ys_tui.screens.forms import NewSolo, NewTable
 from ys_tui.screens.lobby import LobbyScreen
+from ys_tui.widgets.chatting import ChatLine
 
 MADE: list[tuple[Callable[[Marks], Dialog[Any]], str]] = [
     (lambda marks: ask_kept(table("Ada", "Greedy"), Solo(), "ys", marks), "enter choose"),
@@ -205,3 +208,35 @@ async def test_help_is_one_key_away_from_a_question(
         assert app.asked == ["help"]
         assert question.topic == topic
         assert app.screen is question
+
+
+@pytest.mark.parametrize(
+    ("typed", "pasted", "line", "word"),
+    [
+        ("a ", "one line", "a one line", ""),
+        ("", "first\n\n  second \r\nthird\n", "first second third", "3 lines were joined to one."),
+        ("", "x" * 400, "x" * LINE_LENGTH, f"longer than {LINE_LENGTH} characters was cut off."),
+        ("ab", "\n" + "y" * 400, "ab" + "y" * (LINE_LENGTH - 2), "was cut off."),
+    ],
+)
+@pytest.mark.parametrize("is_copied", [False, True])
+async def test_what_is_pasted_into_chat_is_not_lost_unsaid(
+    typed: str, pasted: str, line: str, word: str, *, is_copied: bool
+) -> None:
+    """Several lines become one, too many letters are cut, and the dialog says both."""
+    said: list[str | None] = []
+    app = FramedApp(LobbyScreen(seen()))
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.push_screen(Say(), said.append)
+        await after(pilot, *("space" if letter == " " else letter for letter in typed))
+        if is_copied:
+            app.copy_to_clipboard(pasted)
+            await after(pilot, "ctrl+v")
+        else:
+            app.screen.query_one(ChatLine).post_message(Paste(pasted))
+            await after(pilot)
+        shown = " ".join(app.text().split())
+        assert word in shown
+        assert ("joined" in shown or "cut off" in shown) == bool(word)
+        await after(pilot, "enter")
+    assert said == [line]
