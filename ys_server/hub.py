@@ -11,7 +11,7 @@ from typing import Any
 from protocol import VERSION, keys
 from protocol.game import Game
 from protocol.match import Match
-from protocol.messages import Bye, Challenge, Hello, Refused, Request, Welcome, greeting
+from protocol.messages import Act, Bye, Challenge, Hello, Refused, Request, Welcome, greeting
 from protocol.vault import NONCE, Vault
 from protocol.wire import WireError, decode_client
 from ys_server import handling, restoring, sleeping, tending
@@ -167,8 +167,8 @@ class Hub:
         return [*stalled, *tending.tick(self._lobby, now)]
 
     def stopped(self, tables: Iterable[int], now: float) -> list[Effect]:
-        """Give up tables that could not be saved; all others go on."""
-        return [effect for table in tables for effect in self._lobby.stop(table)]
+        """Let games that could not be saved stand still as they were saved last; all others go on."""
+        return [effect for table in tables for effect in sleeping.halt(self._lobby, table, now)]
 
     def ending(self, now: float) -> list[Effect]:
         """Say goodbye to everybody: the server ends."""
@@ -222,6 +222,8 @@ class Hub:
             self._parked[sleeps.wake.table] = [(client, request)]
             return [sleeps.wake]
         self._requests[type(request).__name__.lower(), "accepted"] += 1
+        if isinstance(request, Act) and (room := self._lobby.rooms.get(request.table)) is not None:
+            room.acting[client.conn] = request.ref
         return effects
 
     def _park(self, client: Client, request: Request, table: int) -> list[Effect]:

@@ -172,6 +172,7 @@ class Lobby:
         """Note that a connection has ended; what its person holds stays theirs."""
         self.news.lookers.pop(conn, None)
         for room in self.rooms.values():
+            room.acting.pop(conn, None)
             if conn in room.audience:
                 del room.audience[conn]
                 self.note(room)

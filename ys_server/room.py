@@ -63,6 +63,10 @@ class Room:
         """The length of the log at which the game's outline was saved last."""
         self.quiet_since: float | None = None
         """Since when nobody watches the game or does anything there; None until that was noticed."""
+        self.stopped_until: float | None = None
+        """Until when the game stands still because it could not be saved; None where it could."""
+        self.acting: dict[Conn, int] = {}
+        """The latest move of each connection, by the number of its request."""
         self.invited: set[Seat] = set()
         """Seats of the running game for which a bot was asked."""
         self.sitting: tuple[SeatKeys, ...] = ()
@@ -193,6 +197,8 @@ class Room:
         if isinstance(table, Asleep):
             if table.flaw:
                 raise Refusal("unreadable", f"the game of table {self.number} cannot be read any more")
+            if self.stopped_until is not None:
+                raise Refusal("stopped", f"table {self.number} stands still: the server cannot save it now")
             raise Sleeps(self.wake(is_urgent=True))
         assert isinstance(table, Table)
         self.quiet_since = None

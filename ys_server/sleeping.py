@@ -7,11 +7,18 @@ for a moment.
 from collections.abc import Iterable
 from typing import Any
 
+from msgspec.structs import replace
+
+from protocol.game import NATURE
 from protocol.match import Match
+from protocol.messages import Refused, Said, TableChanged
 from ys_server.asleep import Asleep
-from ys_server.effects import Effect, Outlined, Save, Spoken
+from ys_server.course import Course
+from ys_server.effects import Effect, Outlined, Save, Spoken, send
 from ys_server.inviting import after
 from ys_server.lobby import Lobby
+from ys_server.outline import Outline
+from ys_server.people import VOICE
 from ys_server.room import Room
 from ys_server.table import Table
 
@@ -19,6 +26,8 @@ from ys_server.table import Table
 def rest(lobby: Lobby, room: Room, now: float) -> list[Effect]:
     """Let a game fall asleep that nobody has watched, nor done anything in, for long enough."""
     table = room.table
+    if room.stopped_until is not None and now >= room.stopped_until:
+        return _try_again(lobby, room)
     if not isinstance(table, Table):
         return []
     if any(lobby.is_person(conn) for conn in table.watchers):
@@ -29,11 +38,56 @@ def rest(lobby: Lobby, room: Room, now: float) -> list[Effect]:
     if now - room.quiet_since < lobby.limits.idle_seconds:
         return []
     effects = outlined(room)
-    asleep = Asleep(room.number, table.setup, table.patience, table.outline())
+    _sleep(room, table, table.outline())
+    return effects
+
+
+def _sleep(room: Room, table: Table, outline: Outline) -> None:
+    asleep = Asleep(room.number, table.setup, table.patience, outline)
     asleep.take_over(table)
     room.table = asleep
+    room.acting = {}
     room.chat.forget()
-    return effects
+
+
+def halt(lobby: Lobby, number: int, now: float) -> list[Effect]:
+    """Have a game stand still that could not be saved, listed and asleep as it was saved; it is tried again.
+
+    Who watches has seen what was saved; who has moved is refused. A table of which nothing is known to be
+    saved is given up.
+    """
+    room = lobby.rooms.get(number)
+    table = None if room is None else room.table
+    if room is None or table is None or not _is_kept(table):
+        return lobby.stop(number)
+    room.stopped_until = now + lobby.limits.again_seconds
+    room.outlined = -1
+    lobby.arranged.pop(number, None)
+    if not isinstance(table, Table):
+        return []
+    moved = room.acting
+    _sleep(room, table, replace(table.outline(), is_over=False))  # whether its end was saved, waking tells
+    room.over_since = None
+    lobby.note(room)
+    line = "This table stands still: the server cannot save it now. What was confirmed is safe."
+    told = send(lobby.conns(room), Said(number, VOICE, lobby.key, line))
+    refused = ((conn, Refused(ref, "stopped", line)) for conn, ref in moved.items())
+    return [*told, *(effect for conn, no in refused for effect in send((conn,), no))]
+
+
+def _is_kept(table: Course) -> bool:
+    """Tell whether it is certain that the beginning of a game was saved: somebody has answered to it."""
+    return not isinstance(table, Table) or any(entry.seat != NATURE for entry in table.match.log)
+
+
+def _try_again(lobby: Lobby, room: Room) -> list[Effect]:
+    """Save how a table stands, and if that can be, call back those who are there."""
+    room.stopped_until = None
+    lobby.note(room)
+    bots = lobby.bots()
+    has_bots = bots is not None and any(seat.bot for seat in room.running().chairs)
+    conns = (*lobby.conns(room), *(bots.conns if bots is not None and has_bots else ()))
+    return [*lobby.keep(room), *send(conns, TableChanged(lobby.info(room)), room.number)]
 
 
 def outlined(room: Room) -> list[Effect]:
@@ -57,7 +111,7 @@ def wake(lobby: Lobby, room: Room, match: Match[Any], lines: Iterable[Spoken], n
     table = Table(room.number, match, vault, asleep.patience)
     table.take_over(asleep)
     room.table = table
-    room.quiet_since = None
+    room.quiet_since = room.stopped_until = None
     room.chat.restore(lines, now)
     effects = table.go_on(now)
     if table.outline() == asleep.outline():  # nobody is told anything: it is as it was listed

@@ -5,8 +5,10 @@ import weakref
 
 import pytest
 
+from protocol import wire
 from protocol.game import Ballot, Seat
 from protocol.messages import (
+    Act,
     Entries,
     Leave,
     Lobby,
@@ -267,8 +269,28 @@ def test_a_table_that_goes_away_before_it_is_awake_is_refused() -> None:
     book.arrives("Ada", is_looking=False)
     book.sleeping = []
     book.says("Ada", Watch(1, 1, 0, b""))
-    book.does(book.hub.stopped([1], book.now))
+    book.does(book.hub._lobby.stop(1))
     assert book.wakes() == ["wake 1", "Ada < Refused stopped"]
+
+
+def test_a_game_that_cannot_be_saved_stands_still_and_goes_on_by_itself() -> None:
+    """It stays listed, who moves is refused; once it can be saved its people are called back to what was."""
+    book = bidding()
+    book.says("Ada", Watch(1, 1, 0, b""))
+    lost = book.entry("Ada", Bid(token=0))  # type: ignore[arg-type]  # a plain number
+    book.hub.received(book._conns["Ada"], wire.encode(Act(7, 1, lost)), book.now)  # of this nothing is saved
+    lines = book.does(book.hub.stopped([1], book.now))
+    assert lines[0].startswith("Ada, Ben < Said server: This table stands still")
+    assert lines[1:] == ["Ada < Refused stopped", "Ben < Refused stopped"]
+    assert listed(book).stage == "playing"
+    assert book.says("Ada", Watch(2, 1, 0, b"")) == ["Ada < Refused stopped"]
+    assert book.does(book.hub.stopped([1], book.now)) == [], "it stands still already"
+    again = book.waits(11)
+    assert again[:2] == ["save Arranged", "Ada, Ben < TableChanged 1 playing Ada Ben"]
+    lines = book.says("Ada", Watch(3, 1, 0, b""))
+    assert lines[0] == "wake 1"
+    assert "Ada < Entries 0+3" in lines[lines.index("Ada < Began") :]
+    assert "save Played" in book.says("Ada", Act(8, 1, lost))
 
 
 def test_who_may_not_come_in_wakes_nothing() -> None:

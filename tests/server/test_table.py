@@ -298,12 +298,16 @@ def test_a_fault_between_two_entries_leaves_no_hole_in_what_is_saved(
     ]
 
 
+STILL = "This table stands still: the server cannot save it now. What was confirmed is safe."
+
+
 def test_a_table_that_cannot_be_saved_stops_and_says_so() -> None:
     """Its people are told, requests are refused, everything else goes on."""
     book = bidding()
     assert book.does(book.hub.stopped([1], 0.0)) == [
-        "Ada, Ben < Said server: This table stops: the server could not save it. What was confirmed is safe.",
-        "Ada, Ben < TableGone 1",
+        f"Ada, Ben < Said server: {STILL}",
+        "Ada < Refused stopped",
+        "Ben < Refused stopped",
     ]
     assert book.says("Ada", Watch(1, 1, 0, b"")) == ["Ada < Refused stopped"]
     assert book.says("Ada", OpenTable(5, "toy", 2, (), "T"))[-1] == "Ada < TableChanged 2 open"

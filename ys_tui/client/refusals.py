@@ -50,7 +50,7 @@ _SENTENCES: Final[Mapping[str, str]] = {
     "overtaken": "The game has gone on meanwhile. Look again, and decide anew.",
     "seated": "You have a chair at a table that has not begun. Leave it, or rename once its game is on.",
     "sits-already": "You sit there already.",
-    "stopped": "That table has stopped: the server could not save it. What was confirmed is safe.",
+    "stopped": "That table stands still: the server cannot save it now. What was confirmed is safe.",
     "too-early": "It is too early to vote: {detail}.",
     "too-fast": "That was too much at once: {detail}.",
     "too-many-guesses": "Too many wrong words: {detail}.",
