@@ -22,6 +22,10 @@ SHUT: Final = frozenset({"locked", "wrong-word", "kicked", "too-many-guesses", "
 """Refusals that mean that one does not get in to look."""
 
 
+_ALL_LEFT: Final = "Everybody with a chair has left that table before its game began: it is there no longer."
+"""What who looked in hears of a table without people."""
+
+
 def _challenge(visit: Visit, message: messages.Challenge) -> Messages:
     if visit.expected not in {None, message.key}:
         visit.refuse("other-server", "another server answers there than the one you played on")
@@ -109,11 +113,12 @@ def _put_out(visit: Visit, message: messages.PutOut) -> Messages:
 
 
 def _gone(visit: Visit, message: messages.TableGone) -> Messages:
-    was_there = visit.plain.at == message.table
+    was_there, info = visit.plain.at == message.table, visit.hall.find(message.table)
     if lost := visit.drop(message.table):
         visit.tell(LOST, lost)
     elif was_there:
-        visit.tell("table-gone", "That table is there no longer.")
+        is_empty = info is not None and info.stage == "open" and not visit.hall.has_chair(info)
+        visit.tell("table-gone", _ALL_LEFT if is_empty else "That table is there no longer.")
     return []
 
 

@@ -51,7 +51,7 @@ class Room:
         self._console.say(f"Table {table.id}, {table.title}. {plays(table)}", chairs(table, snapshot))
         if snapshot.invite:
             code = snapshot.invite
-            self._console.say(f"Invite code: {code}. Others type code {code} in the lobby.")
+            self._console.say(f"Invite code: {code}. Others type code {code} in the lobby, then sit.")
 
     def _sit(self, _: str) -> None:
         table = self._table()
@@ -147,7 +147,8 @@ def chairs(table: TableInfo, snapshot: Snapshot) -> str:
     free = table.seats - len(table.chairs)
     is_host = table.host == snapshot.key
     if free:
-        waits = f"{free} free."
+        is_ours = any(chair.key == snapshot.key for chair in table.chairs)
+        waits = f"{free} free." + ("" if is_ours else " You look in: sit takes a free chair.")
     else:
         waits = "All are here: start begins the game." if is_host else "The host can start now."
     return f"Chairs: {'; '.join(taken) or 'nobody yet'}. {waits}"

@@ -90,7 +90,7 @@ class RoomScreen(Framed):
         if self.invitation:
             lines = (*lines, sentence(self.invitation, self.palette, "key"))
         if self.snapshot.invite:
-            code = f"Invite code: {self.snapshot.invite}   Others press c in the lobby and type it."
+            code = f"Invite code: {self.snapshot.invite}   Others press c in the lobby and type it, then d."
             lines = (*lines, sentence(code, self.palette, "key"))
         lines = (*lines, ()) if lines else ()
         for face in self.snapshot.faces:
@@ -240,6 +240,7 @@ def _waits(table: TableInfo, snapshot: Snapshot, palette: Palette) -> Line:
     if free:
         words = f"{free} chair{'s are' if free > 1 else ' is'} still free."
         words += " Others sit down by themselves; b adds a bot." if is_host else ""
+        words += "" if is_ours(table, snapshot) else " You look in: d sits down."
         return sentence(words, palette, "key")
     unready = [chair.name for chair in table.chairs if not chair.ready and not chair.bot]
     unready = [name for name in unready if name != snapshot.name]

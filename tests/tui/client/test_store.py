@@ -682,6 +682,20 @@ def test_table_that_is_gone_is_left(desk: Desk) -> None:
     assert desk.store.snapshot.notice is not None
 
 
+def test_who_looked_in_hears_that_all_have_left() -> None:
+    """A table goes with the last who sat there: who only looked hears why."""
+    desk = Desk()
+    desk.connect()
+    desk.say(TableChanged(replace(desk.info(), chairs=desk.info().chairs[1:])))
+    desk.wish(up.WatchTable(TABLE))
+    before = desk.store.snapshot
+    desk.say(TableGone(TABLE))
+    assert (before.at, desk.store.snapshot.at) == (TABLE, None)
+    notice = desk.store.snapshot.notice
+    assert notice is not None
+    assert notice.detail.startswith("Everybody with a chair has left that table before its game began")
+
+
 def test_wish_without_a_link_is_told() -> None:
     """What needs the server is refused in words while there is none."""
     desk = Desk()

@@ -20,6 +20,7 @@ from ys_tui.client.snapshot import (
     SwapChairs,
 )
 from ys_tui.looks import ASCII
+from ys_tui.plain.room import chairs
 from ys_tui.screens.room import RoomScreen
 
 
@@ -73,6 +74,17 @@ async def test_chairs_are_shown() -> None:
     assert "Ada               you, host" in shown
     assert "Konan             bot" in shown
     assert "1 chair is still free" in shown
+
+
+@pytest.mark.parametrize(("names", "looks"), [(("Ben",), True), (("Ben", "Ada"), False)])
+async def test_who_looks_in_is_told_how_to_sit_down(names: tuple[str, ...], *, looks: bool) -> None:
+    """A code leads to the table, not to a chair: that has a key of its own, named beside the chairs."""
+    info = table(*names, host="Ben")
+    app = FramedApp(RoomScreen(seen(info, at=1)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await after(pilot)
+        assert ("You look in: d sits down." in " ".join(app.text().split())) == looks
+    assert ("You look in: sit takes a free chair." in chairs(info, seen(info, at=1))) == looks
 
 
 @pytest.mark.parametrize(
