@@ -17,18 +17,23 @@ def journal_panel(log: Log, table: TableSnapshot, pen: Pen, cells: int, rows: in
 
 
 def talk_panel(table: TableSnapshot, pen: Pen, unread: int, cells: int, rows: int) -> Lines:
-    """Return what was said last; how much of it the player has not seen stands in the edge."""
+    """Return what was said last; how much of it the player has not seen stands in the edge.
+
+    A game that is looked through holds nothing of it, and nothing can be said.
+    """
     inside, room = _inside(pen), rows - 2
     lines: Lines = ()
     for chat in reversed(table.chat[-room:]):
         lines = (*_wrapped(chat, inside, cells - 4), *lines)
     palette = pen.palette
-    note: str | Line = "t says something"
+    is_kept = table.info is None
+    note: str | Line = "" if is_kept else "t says something"
     if unread:
         sign = ">" if pen.marks.ascii else "»"
         note = (Segment(f"{sign} {unread} new", style(palette.key, palette.panel, bold=True)),)
     if not lines:
-        lines = ((Segment(" Nothing was said yet.", style(palette.dim, palette.panel)),),)
+        words = " A kept game holds no talk." if is_kept else " Nothing was said yet."
+        lines = ((Segment(words, style(palette.dim, palette.panel)),),)
     edge = palette.key if unread else ""
     return panel("Talk", lines[-room:], (cells, rows), palette, note=note, edge=edge)
 

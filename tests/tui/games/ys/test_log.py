@@ -9,8 +9,9 @@ from protocol.games.ys.prompts import Place
 from protocol.seals import Token
 from tests.support.screen import NAMES, Told
 from ys_tui.client.snapshot import Balloted, Chat, Chronicle, EndedByVote, TableSnapshot
+from ys_tui.games.ys.draw_side import talk_panel
 from ys_tui.games.ys.log import Log, Pen, news, phrase
-from ys_tui.lines import GLUE, Lines, plain
+from ys_tui.lines import GLUE, Lines, plain, text_of
 from ys_tui.looks import ASCII, UNICODE
 from ys_tui.themes import NIGHT
 
@@ -153,3 +154,12 @@ def test_the_last_order_card_was_left() -> None:
     journal = tuple(told.journal)
     taken = [number for number, each in enumerate(journal) if isinstance(each.event, OrderTaken)]
     assert ["was left for" in said(journal, number) for number in taken] == [False, False, False, True]
+
+
+def test_game_that_is_looked_through_offers_no_talk() -> None:
+    """Nobody is there to hear it: the panel names no key, and says why it is empty."""
+    table = talking()
+    for seen, is_offered in ((table, True), (replace(table, info=None), False)):
+        shown = text_of(talk_panel(seen, PEN, 0, 40, 6))
+        assert ("t says something" in shown) == is_offered
+        assert ("A kept game holds no talk." in shown) != is_offered
