@@ -372,6 +372,7 @@ class Table:
         """Return all of it, frozen."""
         chair, match = self._chair, self.match
         voters = match.voters()
+        is_due = chair.seat in voters and all(left <= 0 for _, left in self._waiting)
         return TableSnapshot(
             info=info,
             setup=self._setup,
@@ -386,11 +387,7 @@ class Table:
             awaited=tuple(match.prompts.items()),
             left=self._waiting,
             votes=tuple((voter, about, choice) for (voter, about), choice in match.ballots.items()),
-            may_vote=tuple(
-                seat
-                for seat, left in self._waiting
-                if left <= 0 and chair.seat in voters and seat in match.prompts
-            ),
+            may_vote=tuple(seat for seat, _ in self._waiting if is_due and seat in match.prompts),
             journal=tuple(self._journal),
             chat=chat,
             alarms=self._all_alarms(),
