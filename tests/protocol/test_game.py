@@ -81,7 +81,7 @@ def test_options_are_put_in_order() -> None:
 @pytest.mark.parametrize(
     ("seats", "keys", "code", "words"),
     [
-        (3, ("open",), "wrong-options", "Only two play openly. (R9)"),
+        (3, ("open",), "wrong-options", "Only two play openly (R9)"),
         (3, ("dear", "fast"), "wrong-options", "Toy has no option fast; it has long, open, dear, escrow"),
         (
             3,
