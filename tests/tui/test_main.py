@@ -89,7 +89,7 @@ def test_command_line_settles(typed: str, settings: Settings) -> None:
             "solo --options fast",
             "Ys has no option fast; it has three-neighborhoods, kings-favor, documented-deck",
         ),
-        ("solo --bots greedy --options kings-favor", "King's Favor is for three or four players."),
+        ("solo --bots greedy --options kings-favor", "King's Favor is for three or four players (R67)"),
         ("--profile ../x", "no profile name"),
     ],
 )
