@@ -65,7 +65,7 @@ def test_what_cannot_be_is_refused(request_: OpenTable | Leave | Start | SeatBot
     [
         (5, (), "wrong-seats", "Ys is for 2 or 3 or 4 seats, not 5 (R1)"),
         *(
-            (seats, (option.key,), "wrong-options", f"{option.otherwise} ({option.rule})")
+            (seats, (option.key,), "wrong-options", f"{option.otherwise.rstrip('.')} ({option.rule})")
             for option in YS.options
             for seats in YS.tables
             if seats not in option.seats
