@@ -37,7 +37,11 @@ class Keep:
         self._news = asyncio.Event()
 
     async def __aenter__(self) -> Self:
-        before = {number: signal.signal(number, signal.SIG_IGN) for number in self._ignored}
+        # Whoever runs the tests may ignore hang-ups itself, and a process inherits that.
+        before = {
+            number: signal.signal(number, signal.SIG_IGN if number in self._ignored else signal.SIG_DFL)
+            for number in (signal.SIGHUP, signal.SIGINT)
+        }
         self.process = await asyncio.create_subprocess_exec(
             *self._arguments,
             cwd=ROOT,

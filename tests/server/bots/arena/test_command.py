@@ -120,7 +120,7 @@ def test_an_impossible_combination(seats: int, option: Option, capsys: pytest.Ca
     with pytest.raises(SystemExit) as ended:
         main(["arena", "--seats", str(seats), "--options", option.key])
     assert ended.value.code == 2
-    assert option.otherwise in capsys.readouterr().err
+    assert option.otherwise.rstrip(".") in capsys.readouterr().err
 
 
 def test_the_help_lists_every_table_and_option(capsys: pytest.CaptureFixture[str]) -> None:

@@ -46,7 +46,6 @@ def test_board_calls_a_bot_in_a_persons_seat_by_its_name(held: tuple[TableSnapsh
         text_of(players(scene_of(table, Aim(), NIGHT, UNICODE))),
         plain(awaited(table, NIGHT, UNICODE)),
         waiting(table, None).question,
-        waiting(replace(voted, may_vote=()), None).hint,
         waiting(voted, None).question,
         votes_so_far(voted, seat),
         "\n".join(read(table)),
