@@ -24,7 +24,7 @@ from protocol.record import Record, save
 from tests.support.crashing import POINTS
 from tests.support.cutting import Cutter
 from tests.support.evening import Evening, is_beginning
-from tests.support.remote import ROOT, Process
+from tests.support.remote import FREE, ROOT, Process
 from ys_server.database import reading
 from ys_server.effects import Saved
 from ys_server.reading import every_table, log_of
@@ -35,9 +35,6 @@ SAVED: Final = 40
 """Entries that a server saves before it kills itself, at most."""
 MEAN_BYTES: Final = 40_000
 """So long a connection lives that is going to be cut, on the average."""
-
-FREE: Final = ("--limits-burst", "1000000")
-"""Who comes back a hundred times asks more than a person does."""
 
 
 class Found(Struct, frozen=True):

@@ -9,7 +9,7 @@ import contextlib
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Self
+from typing import Final, Self
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
@@ -19,6 +19,8 @@ from protocol.games.ys.prompts import PickBid
 from tests.support.player import Plan, Player
 
 ROOT = Path(__file__).resolve().parents[2]
+FREE: Final = ("--limits-burst", "1000000")
+"""Arguments of a server that lets players ask as fast as they can: these need no time to think."""
 ATTEMPT_SECONDS = 0.05
 """Pause before a player whose server is gone tries again."""
 

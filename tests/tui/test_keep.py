@@ -23,7 +23,7 @@ from tests.support.driver import NAMES, secret
 from tests.support.keeping import Keep, profile
 from tests.support.liar import ADA, CARA, YS, Liar, Victim
 from tests.support.player import Plan, Player
-from tests.support.remote import ROOT, Process, play
+from tests.support.remote import FREE, ROOT, Process, play
 from tests.support.terminal import Terminal
 from ys_tui import config
 from ys_tui.__main__ import main
@@ -137,7 +137,7 @@ async def test_two_seats_are_kept_until_a_decision_is_theirs(company: Company, t
 
     Ada has two keepers. At the end everybody is here on a second terminal, and the place is told.
     """
-    async with Process("--port", "0", "--database", str(tmp_path / "ys.sqlite3")) as server:
+    async with Process("--port", "0", "--database", str(tmp_path / "ys.sqlite3"), *FREE) as server:
         company.url = server.url
         async with (
             company.here(HOST),
@@ -184,7 +184,7 @@ async def test_killed_server_is_found_again(company: Company, tmp_path: Path) ->
 
     What waited is not told again; the owners decide there, and the keepers open what they are asked.
     """
-    database = ("--database", str(tmp_path / "ys.sqlite3"))
+    database = ("--database", str(tmp_path / "ys.sqlite3"), *FREE)
     async with Process("--port", "0", *database) as server:
         company.url = server.url
         async with company.here(HOST):
