@@ -5,6 +5,7 @@ import tracemalloc
 from typing import Any, Final
 
 import msgpack
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -137,6 +138,13 @@ def test_any_msgpack_is_the_one_form_of_a_value_or_refused(value: object, single
     data = msgpack.packb(value, use_single_float=single)
     for kind in (Pair, Row, int, str, bytes, tuple[Pair | int | None, ...], dict[str, int]):
         assert_one_form(data, kind)
+
+
+@given(value=plain)
+def test_both_libraries_write_the_same_bytes(value: object) -> None:
+    """Writer and reader are of two libraries: what one writes is what the other would have written."""
+    in_order = msgspec.to_builtins(value, builtin_types=(bytes,), order="deterministic")
+    assert pack(value) == msgpack.packb(in_order, use_bin_type=True)
 
 
 @given(number=st.integers(-(2**63), 2**64 - 1), word=st.text(max_size=40))
