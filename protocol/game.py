@@ -165,6 +165,14 @@ class View(Struct, Generic[S], frozen=True):
     known: Mapping[Token, Opening]
 
 
+class Ahead(Struct, Generic[S], frozen=True):
+    """What a seat decides now or next: which question that is, and the state as if it were asked at once."""
+
+    about: str
+    """The same word for the same question, whatever happens until it is asked, and for no other one."""
+    state: S
+
+
 class Option(Struct, frozen=True):
     """Something a table may choose before the game; lobby, arena, help and transcripts read it from here."""
 
@@ -232,6 +240,12 @@ class Game(Protocol[S]):
         """Return every action the view's seat may take now; complete for prompts that a human answers.
 
         The sequence may be lazy: hundreds of placements need not be built to pick one.
+        """
+
+    def ahead(self, state: S, seat: Seat) -> Ahead[S] | None:
+        """Return what `seat` decides now or, as far as that can be foreseen, next; None when it cannot.
+
+        An answer prepared for it means the same when it is asked, or is illegal then.
         """
 
     def outcome(self, state: S) -> Outcome | None:

@@ -81,12 +81,16 @@ class Chair(Generic[S]):
 
     def view(self) -> View[S]:
         """Return what this seat sees, the draft included: what is not sent is not forgotten yet (R61)."""
+        return self.sees(self.state)
+
+    def sees(self, state: S) -> View[S]:
+        """Return what this seat would see of `state`, which its player has in mind; it forgets nothing."""
         if self.seat is None or self._vault is None:
-            return View(self.state, None, {})
-        known = self.match.game.knows(self.state, self.seat, self._vault)
-        if self._ahead:
+            return View(state, None, {})
+        known = self.match.game.knows(state, self.seat, self._vault)
+        if state is not self.match.state:
             known = {**self.match.game.knows(self.match.state, self.seat, self._vault), **known}
-        return View(self.state, self.seat, known)
+        return View(state, self.seat, known)
 
     def legal(self) -> Sequence[Action]:
         """Return what the player may choose next; empty when nothing is asked."""

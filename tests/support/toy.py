@@ -16,6 +16,7 @@ from protocol.codec import CodecError, unpack
 from protocol.game import (
     NATURE,
     Action,
+    Ahead,
     Chance,
     Choice,
     Illegal,
@@ -163,6 +164,14 @@ class Toy:
         by_salt = sorted(view.known, key=lambda token: view.known[token].salt, reverse=True)
         best = {view.known[token].value: token for token in by_salt}
         return tuple(Bid(best[value]) for value in sorted(best)) if isinstance(prompt, PickBid) else ()
+
+    def ahead(self, state: ToyState, seat: Seat) -> Ahead[ToyState] | None:
+        """Return the bid, which a seat can prepare once its hand is sealed."""
+        if self.prompts(state).get(seat) == PickBid():
+            return Ahead("bid", state)
+        if state.phase not in {"seal", "deal"} or seat in (*state.waiting, *state.leavers):
+            return None
+        return Ahead("bid", replace(state, phase="bid", waiting=(*state.waiting, seat)))
 
     def outcome(self, state: ToyState) -> Outcome | None:
         """Return points and places; who left is behind all others."""

@@ -7,6 +7,7 @@ from protocol import keys
 from protocol.codec import CodecError, unpack
 from protocol.game import (
     Action,
+    Ahead,
     Illegal,
     Option,
     Outcome,
@@ -20,6 +21,7 @@ from protocol.game import (
 )
 from protocol.games.ys import knowledge, scoring
 from protocol.games.ys.actions import YsAction
+from protocol.games.ys.ahead import ahead
 from protocol.games.ys.board import FIRST_STEP, SHIPS
 from protocol.games.ys.characters import DOCUMENTED_DECK, YELLOW_DECK
 from protocol.games.ys.handlers import AFTER, HANDLERS
@@ -104,6 +106,10 @@ class Ys:
     def legal(self, view: View[State]) -> Sequence[Action]:
         """Return every action the view's seat may take now, lazily; none to an automatic prompt."""
         return legal(view)
+
+    def ahead(self, state: State, seat: Seat) -> Ahead[State] | None:
+        """Return what `seat` decides now or next, as far as that can be foreseen."""
+        return ahead(state, seat)
 
     def outcome(self, state: State) -> Outcome | None:
         """Return the result (R78), or None while the game goes on."""

@@ -329,3 +329,41 @@ def test_nature_is_asked_by_itself(board: Board) -> None:
     asked = [prompt for seat, prompt in _prompts(board) if seat == NATURE]
     assert asked
     assert all(prompt.automatic for prompt in asked)
+
+
+@every_board
+def test_what_is_foreseen_is_asked_of_a_person(board: Board) -> None:
+    """What can be foreseen for a seat could be answered at once; when it is asked, it is what is asked.
+
+    One word stands for one question: once another one came, it does not come again.
+    """
+    played = board.played()
+    match, game = Match(board.game, played.setup), board.game
+    words: dict[Seat, list[str]] = {Seat(seat): [] for seat in range(board.seats)}
+    foreseen = 0
+    for number, entry in enumerate(played.log):
+        for seat, said in words.items():
+            now, asked = game.ahead(match.state, seat), match.prompts.get(seat)
+            if now is None:
+                continue
+            is_asked = asked is not None and not asked.automatic
+            then = game.prompts(now.state).get(seat)
+            assert then is not None
+            assert not then.automatic
+            assert not is_asked or now.state is match.state
+            foreseen += not is_asked
+            if said[-1:] != [now.about]:
+                said.append(now.about)
+        match.extend(number, (entry,))
+    assert foreseen
+    assert all(len(set(said)) == len(said) for said in words.values())
+
+
+@every_game
+def test_nothing_is_foreseen_for_who_has_left(game: Game[Any]) -> None:
+    """Nor after the end."""
+    match = _played(game.key, 3, (), 1)
+    assert all(game.ahead(match.state, Seat(seat)) is None for seat in range(3))
+    table = seated(game, 3)
+    state = game.leave(table.match.state, Seat(1)).state
+    assert game.ahead(state, Seat(1)) is None
