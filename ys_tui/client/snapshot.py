@@ -5,13 +5,16 @@ All of it is frozen. A screen draws a `Snapshot` and wishes by an `Intent`; it n
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
 from protocol.game import Action, Event, Prompt, Seat, Setup, View
 from protocol.keys import SeatKeys
 from protocol.messages import TableInfo
+
+if TYPE_CHECKING:
+    from protocol.match import Entry
 
 BOT_MARK: Final = " (bot)"
 """What stands behind the name of a bot that plays in a person's seat."""
@@ -131,6 +134,24 @@ class Absence(StrEnum):
     """The player has asked for it, and has it again as the next round begins."""
 
 
+class Plan(Struct, frozen=True):
+    """What the player can prepare for the question that comes next, and what is prepared of it.
+
+    Nothing of it has left this client.
+    """
+
+    base: Any
+    """The state as if the question were asked now."""
+    view: View[Any]
+    """That state with what is prepared applied, and what the player knows."""
+    draft: tuple[Action, ...]
+    prompt: Prompt | None
+    """What is still to be chosen; None when nothing is."""
+    legal: Sequence[Action]
+    is_ready: bool
+    """Whether it leaves as soon as it is asked, if it is legal then as it stands."""
+
+
 class TableSnapshot(Struct, frozen=True):
     """One table as the player sees it now."""
 
@@ -181,6 +202,10 @@ class TableSnapshot(Struct, frozen=True):
     """Who may vote about a seat that is awaited."""
     parted: tuple[Seat, ...] = ()
     """The seats that have left the game."""
+    plan: Plan | None = None
+    """What can be prepared while others are awaited; None when nothing can."""
+    entries: Sequence["Entry"] = ()
+    """The log so far: with the setup it is all that is needed to play the game again."""
 
     @property
     def sitting(self) -> tuple[SeatKeys, ...]:

@@ -23,6 +23,7 @@ from ys_tui.client.naming import lie
 from ys_tui.client.outbox import Kind, Outbox, Sending
 from ys_tui.client.pause import Pause
 from ys_tui.client.peeks import LYING, suspects
+from ys_tui.client.plan import Planned, is_asked
 from ys_tui.client.silence import Silence
 from ys_tui.client.snapshot import Absence, Alarm, Chat, Chronicle, TableSnapshot
 from ys_tui.client.trust import LYING as LYING_SETUP
@@ -33,6 +34,8 @@ CHECKPOINT = 20
 """Every so many entries there is a history that stays the same for a while, to be compared by voice."""
 STOLEN: Final = "stolen-seat"
 """The code when a seat is given to the player's key, with keys beside it that are not the player's."""
+PLAN_CUT: Final = "plan-cut"
+"""The code when something that was prepared is not sent, because it does not fit any more."""
 _STOLEN: Final = (
     "The server says that you came back to a seat, but with keys that this client did not send: they are the "
     "server's own, or those of another machine with a copy of your identity."
@@ -97,7 +100,7 @@ class Table:
         self._chair: Chair[Any] = self._sit()
         self._stage = _Stage.AWAY
         self._expected = notes.note(own[1].keys.nonce) if own else None
-        self._outbox = Outbox(number, refs)
+        self._outbox, self._plan = Outbox(number, refs), Planned()
         self._restarted = False
         self._is_empty = False
         """Whether the log was thrown away and nothing has come since: what was on its way is of no use."""
@@ -337,20 +340,29 @@ class Table:
     # --- what the player wants ---------------------------------------------------------------------
 
     def pick(self, action: Action) -> Messages:
-        """Add an action to the draft, or tell why not."""
+        """Add an action to the draft, or to what is prepared for the next question; or tell why not."""
+        self._plan.wait()
         try:
-            self._chair.pick(action)
+            if is_asked(self._chair):
+                self._chair.pick(action)
+            else:
+                self._plan.pick(self._chair, action)
         except Illegal as illegal:
             self._tell(illegal.code, illegal.detail)
         return []
 
     def undo(self) -> Messages:
-        """Take the last action of the draft back."""
-        self._chair.undo()
+        """Take the last action of the draft back, or of what is prepared."""
+        self._plan.wait()
+        if not self._chair.undo():
+            self._plan.undo()
         return []
 
     def confirm(self) -> Messages:
-        """Send the draft, or keep it ready until there is a connection."""
+        """Send the draft, or keep it ready until it can leave: until it is asked, until there is a link."""
+        if not is_asked(self._chair):
+            self._plan.confirm()
+            return []
         if self._stage is _Stage.HALTED or self._outbox.sending is not None:
             return []
         entry = self._chair.confirm()
@@ -399,6 +411,8 @@ class Table:
             absence=self.absence,
             voters=voters,
             parted=self._game.left(match.state),
+            plan=None if self._stage is _Stage.HALTED else self._plan.shown(chair),
+            entries=tuple(match.log),
         )
 
     # --- within ------------------------------------------------------------------------------------
@@ -462,6 +476,8 @@ class Table:
                 self.save()
             if self._chair.cut is not None:
                 self._tell_cut(self._chair.cut)
+            if (let_go := self._plan.follow(self._chair)) is not None:
+                self._tell(PLAN_CUT, f"What you prepared is not sent: {let_go.detail}")
         self._compare(is_all=bool(digest))
 
     def _take_seat(self, events: Sequence[Event]) -> None:
@@ -537,6 +553,7 @@ class Table:
         self._chair = self._sit()
         self._journal, self._suspects = [], {}
         self._outbox.begin_again()
+        self._plan = Planned()
         self._stage, self._restarted, self._is_empty = _Stage.CATCHING_UP, True, True
         return [self._watch()]
 
@@ -577,7 +594,9 @@ class Table:
         if not self.is_live or self._rests():
             return []
         found = self._outbox.next(self._chair)
-        return self._start(*found) if found is not None else []
+        if found is not None:
+            return self._start(*found)
+        return self.confirm() if self._outbox.sending is None and self._plan.take_due(self._chair) else []
 
     def _start(self, entry: Entry, kind: Kind) -> Messages:
         """Note how far the seat has seen, then send `entry` if there is a connection."""
