@@ -3,26 +3,21 @@
 What speaks to servers takes long to load; it is imported when it is first needed, in `attach`.
 """
 
-import secrets
 from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from protocol.chance import seeded
 from protocol.games import GAMES
-from protocol.vault import IDENTITY
 from ys_tui import config, hosting
+from ys_tui.belongings import of_profile, of_seed
 from ys_tui.client.berths import Berths
-from ys_tui.client.keyring import Keyring, Notes, Scratch
-from ys_tui.client.logs import Logs
-from ys_tui.client.muted import Muted
-from ys_tui.client.people import People
-from ys_tui.client.shelf import Shelf
+from ys_tui.client.keyring import Keyring
 from ys_tui.config import Host, Join, Plan, Settings, Solo
 from ys_tui.hosting import Hosted
 from ys_tui.preferences import Preferences
 from ys_tui.restarting import Restarter, Told
 from ys_tui.throwaway import Throwaway
+from ys_tui.tutorial import Tutorial
 
 if TYPE_CHECKING:
     from ys_tui.client.link import Delays
@@ -40,26 +35,25 @@ class Session:
         """The server of our own, once it was started; the restarter knows the one that came after it."""
         self.restarter: Restarter | None = None
         """Who starts it anew, once it was reached."""
-        seed = settings.plan.seed if isinstance(settings.plan, Solo) else None
+        plan = settings.plan
+        seed = plan.seed if isinstance(plan, Solo) and not isinstance(plan, Tutorial) else None
         self._keyring: Keyring | None = None
         self._scratch: Throwaway | None = None
-        self._notes: Notes
-        self._entropy: Callable[[int], bytes] = secrets.token_bytes
+        """The folder in place of a profile's, for a seed."""
+        self._lesson: Throwaway | None = None
+        """The folder of a tutorial's server."""
         if seed is None:
             self.folder = config.folder(settings.profile)
             """Where the files of the profile lie."""
-            self._notes = self._keyring = Keyring(self.folder)
-            self._identity = self._keyring.identity
+            self._keyring = Keyring(self.folder)
+            self._own = of_profile(self.folder, self._keyring)
         else:
             self._scratch = Throwaway()
-            self.folder, self._notes = self._scratch.path, Scratch()
-            self._entropy = seeded(seed, "client")
-            self._identity = self._entropy(IDENTITY)
-        self._people = People(self.folder / config.PEOPLE if self._scratch is None else None)
+            self.folder, self._own = self._scratch.path, of_seed(seed)
+        self._taught = self._own
+        """What the player of a tutorial has, while the server of our own is that of one."""
         self._is_alone = False
         """Whether the server of our own, if there is one, is that of a game alone."""
-        self._berths = Berths(self.folder / config.BERTHS if self._scratch is None else None)
-        self._muted = Muted(self.folder / config.MUTED if self._scratch is None else None)
         self.preferences = Preferences(self.folder / config.PREFERENCES if self._scratch is None else None)
         """What was set while playing."""
         self.name = config.own_name(settings.name, self._remembered)
@@ -87,8 +81,11 @@ class Session:
     def host(self, plan: Solo | Host) -> Hosted:
         """Return the server of our own that `plan` needs, started; another one is ended."""
         self._end_server()
-        self._is_alone = isinstance(plan, Solo)
-        if isinstance(plan, Solo):
+        self._is_alone, self._taught = isinstance(plan, Solo), self._own
+        if isinstance(plan, Tutorial):
+            self._lesson, self._taught = Throwaway(), of_seed(plan.seed or 0)
+            self.hosted = hosting.solo(self._lesson.path, plan.seed)
+        elif isinstance(plan, Solo):
             self.hosted = hosting.solo(self.folder, plan.seed)
         else:
             self.hosted = hosting.public(self.folder, plan.port, self._announcement(plan))
@@ -144,6 +141,8 @@ class Session:
             self.restarter = None
         if self.hosted is not None:
             self.hosted.stop()
+        if self._lesson is not None:
+            self._lesson.cleanup()
 
     def _is_private(self, server: str) -> bool:
         """Tell whether that is the server of a game alone: it is there only while we are."""
@@ -152,18 +151,20 @@ class Session:
     def _store(self, server: str, name: str) -> "Store":
         from ys_tui.client.store import Store  # noqa: PLC0415
 
+        is_private = self._is_private(server)
+        own = self._taught if is_private else self._own
         return Store(
-            self._identity,
+            own.identity,
             name,
-            notes=self._notes,
-            entropy=self._entropy,
+            notes=own.notes,
+            entropy=own.entropy,
             games=GAMES,
             server=server,
-            people=self._people,
-            muted=self._muted,
-            berths=Berths() if self._is_private(server) else self._berths,
-            logs=Logs(self.folder / config.LOGS_FOLDER) if self._scratch is None else None,
-            shelf=Shelf(self.folder / config.GAMES_FOLDER) if self._scratch is None else None,
+            people=own.people,
+            muted=own.muted,
+            berths=Berths() if is_private else own.berths,
+            logs=own.logs,
+            shelf=own.shelf,
         )
 
 

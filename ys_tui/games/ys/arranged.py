@@ -3,6 +3,7 @@
 What they show and what keys do is the board's own affair.
 """
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -13,7 +14,7 @@ from ys_tui.games.ys.asking import Desk
 from ys_tui.games.ys.count import Count
 from ys_tui.games.ys.draw import Scene
 from ys_tui.games.ys.drawings import OF_DESK, OF_SCENE, SIDES
-from ys_tui.games.ys.formats import MOST, Format, format_of, plan
+from ys_tui.games.ys.formats import MOST, Box, Format, format_of, plan
 from ys_tui.games.ys.regions import OfDesk, OfScene, Placed, Side
 from ys_tui.widgets.board import BREADTH, Board
 
@@ -80,7 +81,7 @@ class ArrangedBoard(Board):
         """Put the regions where the format has them, at the size that the board has."""
         if not self.children or not self.size.width:
             return
-        boxes = plan(self.shape, self.size.width, self.size.height)
+        boxes = self.boxes()
         for region in self.query(Placed):
             region.take(self.shape, boxes.get(region.called))
         teller, box = self.query_one(Count), boxes["count"]
@@ -88,6 +89,10 @@ class ArrangedBoard(Board):
         teller.styles.width, teller.styles.height = box.width, box.height
         teller.cells = box.width
         self.show()
+
+    def boxes(self) -> Mapping[str, Box]:
+        """Return where each region stands at the size that the board has."""
+        return plan(self.shape, self.size.width, self.size.height)
 
     def side(self, name: str) -> Side:
         """Return the journal, or what was said."""

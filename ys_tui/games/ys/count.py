@@ -104,6 +104,11 @@ class Count(Region):
             self._wait()
         return self.pace
 
+    def hold(self) -> None:
+        """Stay at the step that is shown until the player goes on."""
+        self.is_held = True
+        self._wait()
+
     def run_on(self) -> None:
         """Let steps follow by themselves again."""
         self.is_held = False
