@@ -22,6 +22,7 @@ from ys_tui.client.snapshot import CallMe, ConnectTo, FindAgain, HangUp, LeaveTa
 from ys_tui.client.solo import Alone
 from ys_tui.config import GAME, Host, Plan, Solo
 from ys_tui.hosting import Hosted, HostingError, own_address
+from ys_tui.keymap import DEFAULT, Keymap
 from ys_tui.looking import Looking
 from ys_tui.looks import ASCII, marks_for
 from ys_tui.preferences import PACE, THEME
@@ -32,6 +33,7 @@ from ys_tui.screens.frame import Framed
 from ys_tui.screens.outcome import is_over
 from ys_tui.screens.table import TableScreen
 from ys_tui.session import Session, url_of
+from ys_tui.tutorial import Tutorial
 from ys_tui.widgets.board import Board
 from ys_tui.widgets.plain import PlainBar
 from ys_tui.widgets.terse import terse
@@ -85,11 +87,12 @@ class YsApp(Looking):
         Binding("ctrl+z", "suspend_process", show=False, priority=True),
     ]
 
-    def __init__(self, session: Session) -> None:
-        """Show what `session` has to do with a server."""
+    def __init__(self, session: Session, keymap: Keymap = DEFAULT) -> None:
+        """Show what `session` has to do with a server; `keymap` says which keys do what."""
         marks = ASCII if session.settings.ascii else marks_for(_encoding())
         super().__init__(marks, session.settings.lan)
         themes.install(self, session.preferences.get(THEME))
+        self.keymap = keymap
         self._session, self.folder = session, session.folder
         ScrollBar.renderer = PlainBar if self.marks.ascii else ScrollBarRender
         self._own_loop: asyncio.AbstractEventLoop | None = None
@@ -191,6 +194,7 @@ class YsApp(Looking):
             self.found,
             is_starting=is_starting,
             pace=self._session.preferences.get(PACE),
+            is_taught=self.is_taught,
         )
 
     def _ring(self) -> None:
@@ -326,6 +330,11 @@ class YsApp(Looking):
     def is_alone(self) -> bool:
         """Whether the game is one alone, which can be begun again."""
         return isinstance(self._plan, Solo)
+
+    @property
+    def is_taught(self) -> bool:
+        """Whether the game is that of the tutorial, of which nothing is kept."""
+        return isinstance(self._plan, Tutorial)
 
     @property
     def is_hosting(self) -> bool:

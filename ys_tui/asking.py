@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import ClassVar, Final
 
-from textual.app import App
 from textual.binding import Binding, BindingType
 
 from ys_tui import routing
@@ -24,6 +23,7 @@ from ys_tui.client.snapshot import (
     Snapshot,
     Standing,
 )
+from ys_tui.keyed import Keyed
 from ys_tui.looks import Marks
 from ys_tui.routing import AnyScreen
 from ys_tui.screens.dialogs import (
@@ -34,6 +34,7 @@ from ys_tui.screens.dialogs import (
     ask_leave_room,
     ask_leave_server,
     ask_leave_table,
+    ask_leave_tutorial,
     ask_resign,
     guests,
 )
@@ -53,7 +54,7 @@ BASE: Final = 2
 """Screens on the stack when nothing stands above the one that the snapshot asks for."""
 
 
-class Asking(App[None]):
+class Asking(Keyed):
     """An app that does what its screens ask for."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "interrupt", show=False, priority=True)]
@@ -79,6 +80,11 @@ class Asking(App[None]):
     @abstractmethod
     def is_alone(self) -> bool:
         """Whether the game is one alone, which can be begun again."""
+
+    @property
+    @abstractmethod
+    def is_taught(self) -> bool:
+        """Whether the game is that of the tutorial, of which nothing is kept."""
 
     @property
     @abstractmethod
@@ -304,6 +310,8 @@ class Asking(App[None]):
         snapshot = self.snapshot
         if snapshot.table is None and routing.has_chair(snapshot):
             self._ask(ask_leave_room(self.marks, self._guests))
+        elif self.is_taught:
+            self._ask(ask_leave_tutorial(self.marks))
         elif snapshot.table is None or snapshot.table.seat is None or is_over(snapshot):
             self._wish(LeaveTable())
         else:

@@ -91,6 +91,8 @@ class Settings(Struct, frozen=True):
     """The networks on which servers are announced and looked for, as `lan` returns them."""
     bell: str = AUTO
     """How the player is called when it has become their turn (`ys_tui.bell`)."""
+    keys: str = ""
+    """The file that says which keys do what, "" for the usual one (`keys_file`)."""
 
 
 def folder(profile: str) -> Path:
@@ -100,6 +102,13 @@ def folder(profile: str) -> Path:
     if not _PROFILE.fullmatch(profile):
         raise ConfigError(f"{profile!r} is no profile name: up to 32 letters, digits, - and _.")
     return Path(platformdirs.user_data_dir("ys", appauthor=False)) / "profiles" / profile
+
+
+def keys_file() -> Path:
+    """Return where a player's keys are looked for, whichever profile plays."""
+    import platformdirs  # noqa: PLC0415  # `ys --help` answers without it
+
+    return Path(platformdirs.user_config_dir("ys", appauthor=False)) / "keys.toml"
 
 
 def address(typed: str) -> str:

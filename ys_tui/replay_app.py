@@ -4,24 +4,25 @@ import asyncio
 import sys
 from pathlib import Path
 
-from textual.app import App
-
 from ys_tui import themes
+from ys_tui.keyed import Keyed
+from ys_tui.keymap import DEFAULT, Keymap
 from ys_tui.lifeline import Lifeline
 from ys_tui.looks import Marks
 from ys_tui.replay import Replay
 from ys_tui.screens.replay import ReplayScreen
 
 
-class ReplayApp(App[None]):
+class ReplayApp(Keyed):
     """Nothing but a game to step through."""
 
     TITLE = "Ys"
     ENABLE_COMMAND_PALETTE = False
 
-    def __init__(self, replay: Replay, moment: int, marks: Marks) -> None:
-        """Begin at a moment of `replay`."""
+    def __init__(self, replay: Replay, moment: int, marks: Marks, keymap: Keymap = DEFAULT) -> None:
+        """Begin at a moment of `replay`, with these keys."""
         super().__init__()
+        self.keymap = keymap
         themes.install(self)
         self._first = ReplayScreen(replay, moment, marks=marks)
         self._own_loop: asyncio.AbstractEventLoop | None = None
@@ -38,9 +39,9 @@ class ReplayApp(App[None]):
         self._own_loop.call_soon_threadsafe(lambda: self.exit(return_code=code))
 
 
-def show(replay: Replay, moment: int, marks: Marks) -> int:
+def show(replay: Replay, moment: int, marks: Marks, keymap: Keymap = DEFAULT) -> int:
     """Let the player step through `replay`, and return the exit code."""
-    app = ReplayApp(replay, moment, marks)
+    app = ReplayApp(replay, moment, marks, keymap)
     with Lifeline((sys.stdin.fileno(), sys.stdout.fileno()), lambda: None) as lifeline:
         lifeline.end = app.end
         app.run()

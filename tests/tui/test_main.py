@@ -9,8 +9,9 @@ import pytest
 
 from protocol.keys import signing_pair
 from ys_server.bots.__main__ import main as bots
-from ys_tui.__main__ import _parser, _settings, main
+from ys_tui.__main__ import _settings, main
 from ys_tui.client.words import of_key
+from ys_tui.command_line import parser
 from ys_tui.config import Host, Join, Settings, Solo
 
 HEAVY = ("textual", "rich", "websockets", "nacl", "platformdirs", "zeroconf", "ifaddr")
@@ -73,7 +74,7 @@ def test_version_is_the_packages(capsys: pytest.CaptureFixture[str]) -> None:
 )
 def test_command_line_settles(typed: str, settings: Settings) -> None:
     """Options stand before or after the command and mean the same."""
-    assert _settings(_parser().parse_args(typed.split())) == settings
+    assert _settings(parser().parse_args(typed.split())) == settings
 
 
 @pytest.mark.parametrize(

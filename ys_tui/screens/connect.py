@@ -40,6 +40,7 @@ _NOBODY: Final = "no server was heard on this network so far"
 class ConnectScreen(Framed):
     """Name, the ways to play, the servers around, and the address of any other."""
 
+    scope = "start"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("s", "way('solo')", show=False),
         Binding("o", "way('other')", show=False),

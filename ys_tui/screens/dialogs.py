@@ -16,11 +16,13 @@ from protocol.text import NAME_LENGTH, clean
 from ys_tui.ballots import resignation
 from ys_tui.client.snapshot import Snapshot
 from ys_tui.config import Solo
+from ys_tui.keyed import as_typed
+from ys_tui.keymap import Typing
 from ys_tui.looks import UNICODE, Marks
 from ys_tui.screens.frame import Asked, Keys, up_and_down
 from ys_tui.tables import table_words
 from ys_tui.themes import palette_of
-from ys_tui.widgets.bars import KeyBar, key_line
+from ys_tui.widgets.bars import KeyBar
 from ys_tui.widgets.chatting import ChatLine
 from ys_tui.widgets.choices import Choices
 
@@ -34,6 +36,8 @@ class Dialog(ModalScreen[T], Generic[T]):
         Binding("escape", "cancel", show=False),
         Binding("question_mark,f1", "help", show=False),
     ]
+    scope: ClassVar[str] = "question"
+    """The part of the list of keys that is this question's (`ys_tui.actions`)."""
     topic: ClassVar[str] = "keys"
     """The section of the help that tells of it."""
     DEFAULT_CSS = """
@@ -73,7 +77,11 @@ class Dialog(ModalScreen[T], Generic[T]):
     def refresh_keys(self) -> None:
         """Draw the bar of keys."""
         palette = palette_of(self.app.theme_variables)
-        self.query_one(KeyBar).lines = (key_line(self.keys(), palette, self.size.width),)
+        self.query_one(KeyBar).tell(as_typed(self, self.keys()), palette, self.size.width)
+
+    def typing(self) -> Typing:
+        """Return what keys mean here."""
+        return Typing(self.scope)
 
     def action_help(self) -> None:
         """Have the help shown where it tells of this."""
@@ -164,6 +172,15 @@ def ask_leave_table(marks: Marks, others: int | None = None) -> Ask:
             ("quit", quit_words(others, "the game is kept")),
             ("resign", "Resign: leave the game for good"),
         ),
+        marks=marks,
+    )
+
+
+def ask_leave_tutorial(marks: Marks) -> Ask:
+    """Return the question before leaving the tutorial: stay, the start screen or quit."""
+    return Ask(
+        "Leave the tutorial? Nothing of it is kept; it can be begun again at any time.",
+        (("stay", "Stay"), ("start", "To the start screen"), ("quit", "Quit")),
         marks=marks,
     )
 

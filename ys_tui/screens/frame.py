@@ -15,10 +15,12 @@ from textual.screen import Screen
 
 from protocol import PORT
 from ys_tui.client.snapshot import Connection, Snapshot
+from ys_tui.keyed import as_typed
+from ys_tui.keymap import Typing
 from ys_tui.lines import Line, Lines, crop, place, style, width
 from ys_tui.looks import UNICODE, Marks, Palette
 from ys_tui.themes import palette_of
-from ys_tui.widgets.bars import BAR_WIDTH, KeyBar, TopBar, key_line
+from ys_tui.widgets.bars import BAR_WIDTH, KeyBar, TopBar
 from ys_tui.widgets.region import Region
 
 COLUMNS, ROWS = 60, 16
@@ -41,7 +43,7 @@ class Asked(Message):
 class Framed(Screen[None]):
     """A screen between two bars. A subclass says what stands in each of them."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("f1", "ask('help')", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("question_mark,f1", "ask('help')", show=False)]
     DEFAULT_CSS = """
     Framed { background: $background; color: $foreground; layout: vertical; }
     Framed TopBar, Framed KeyBar { width: 100%; }
@@ -57,6 +59,9 @@ class Framed(Screen[None]):
 
     width: ClassVar[int] = BAR_WIDTH
     """Cells of the body, its margins included, where the terminal has them."""
+
+    scope: ClassVar[str] = "question"
+    """The part of the list of keys that is this screen's (`ys_tui.actions`)."""
 
     way_out: ClassVar[str] = "back"
     """What the app is asked for to leave this screen."""
@@ -132,7 +137,12 @@ class Framed(Screen[None]):
 
     def refresh_keys(self) -> None:
         """Draw the bar of keys."""
-        self.query_one(KeyBar).lines = (key_line(self.keys(), self.palette, self.size.width),)
+        breadth = max(min(self.size.width, self.width), BAR_WIDTH)
+        self.query_one(KeyBar).tell(as_typed(self, self.keys()), self.palette, self.size.width, breadth)
+
+    def typing(self) -> Typing:
+        """Return what keys mean here."""
+        return Typing(self.scope)
 
     def ask(self, what: str) -> None:
         """Ask the app for `what`."""
@@ -144,7 +154,7 @@ class Framed(Screen[None]):
 
     def _top(self) -> Line:
         palette, cells = self.palette, self.size.width
-        shown = min(cells, BAR_WIDTH)
+        shown = min(cells, max(self.width, BAR_WIDTH))
         left = (cells - shown) // 2
         link = connection_words(self.snapshot, palette)
         name = self.snapshot.name

@@ -34,6 +34,7 @@ _MARK = 2
 class GamesScreen(Framed):
     """Every finished game that the profile has kept, the newest first."""
 
+    scope = "games"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("slash", "find", show=False),
         Binding("s", "statistics", show=False),

@@ -23,6 +23,7 @@ TEXT = WIDTH - 7
 class Glance(Dialog[None]):
     """Lines in a frame with a title; the arrows scroll, any way back closes it."""
 
+    scope = "table"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("q,w,enter", "cancel", show=False),
         Binding("space", "page", show=False),

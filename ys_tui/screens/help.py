@@ -74,6 +74,7 @@ New table
 class HelpScreen(Framed):
     """How to read the screen, the keys, what tables play, and the rules as its package has them."""
 
+    scope = "help"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,question_mark,f1", "ask('back')", show=False),
         Binding("space", "page", show=False),

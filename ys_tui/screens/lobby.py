@@ -42,6 +42,7 @@ _ROOM: Final = 22
 class LobbyScreen(Framed):
     """Every table of the server, and what can be done with the one under the cursor."""
 
+    scope = "lobby"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "new", show=False),
         Binding("w", "watch", show=False),

@@ -36,6 +36,7 @@ _CHOICES: Final[Mapping[str, tuple[str, Callable[[TableInfo, Snapshot, Marks], C
 class RoomScreen(Framed):
     """The waiting room of one table."""
 
+    scope = "room"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("b", "bot('greedy')", show=False),
         Binding("r", "bot('random')", show=False),

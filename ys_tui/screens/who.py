@@ -31,6 +31,7 @@ _SPELLED: Final = 22
 class WhoScreen(Framed):
     """The people at the player's table, the words of their keys, and those of the log."""
 
+    scope = "who"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,i,enter", "ask('back')", show=False),
         Binding("a", "accept", show=False),

@@ -6,6 +6,8 @@ from typing import Final
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
+from textual.events import Click
+from textual.message import Message
 
 from ys_tui.client.snapshot import Connection, Snapshot
 from ys_tui.lines import Line, crop, fit, place, style, width
@@ -14,6 +16,8 @@ from ys_tui.widgets.region import Region
 
 BAR_WIDTH: Final = 80
 _TITLE, _PHASE, _AWAITED = 4, 26, 50
+Told = tuple[str, str, str]
+"""A key by the name that screens know, "" for one that cannot be clicked on; as it is shown; what it does."""
 _GAP, _LEAST = 2, 3
 """Cells between phase and who is awaited, and to which a name is cut at most."""
 
@@ -27,11 +31,40 @@ class TopBar(Region):
 
 
 class KeyBar(Region):
-    """The keys that do something now."""
+    """The keys that do something now; a click on one is as good as the key."""
 
     DEFAULT_CSS = """
     KeyBar { height: 1; }
     """
+
+    class Pressed(Message):
+        """The player has clicked on a key, by the name that the screens know it by."""
+
+        def __init__(self, key: str) -> None:
+            """Carry the key."""
+            self.key = key
+            super().__init__()
+
+    def __init__(self) -> None:
+        """Tell nothing yet."""
+        super().__init__()
+        self._spans: tuple[tuple[int, int, str], ...] = ()
+
+    def tell(self, keys: Sequence[Told], palette: Palette, cells: int, body: int = BAR_WIDTH) -> None:
+        """Tell `keys` in a bar of `cells`, above the `body` in its middle."""
+        said = [(shown, words) for _, shown, words in keys]
+        self.lines = (key_line(said, palette, cells, body),)
+        places = _places(said, cells, body)
+        self._spans = tuple(
+            (first, last, keys[number][0]) for number, first, last in places if keys[number][0]
+        )
+
+    def on_click(self, event: Click) -> None:
+        """Take a click on a key for the key."""
+        key = next((key for first, last, key in self._spans if first <= event.x < last), "")
+        if key:
+            event.stop()
+            self.post_message(self.Pressed(key))
 
 
 def top_line(
@@ -97,17 +130,26 @@ def _link(snapshot: Snapshot, palette: Palette) -> Line:
 def key_line(keys: Sequence[tuple[str, str]], palette: Palette, cells: int, body: int = BAR_WIDTH) -> Line:
     """Return the bar at the bottom; the gaps shrink when there are many keys, then the last ones go."""
     bold, text = style(palette.key, palette.bar, bold=True), style(palette.label, palette.bar)
-    shown = list(keys)
-    while len(shown) > 1 and _size(shown) + len(shown) - 1 > body - 2:
-        last = next((each for each in reversed(shown) if each[0] != "?"), shown[-1])
-        shown.remove(last)
-    gap = " " * max(1, min(3, (body - 2 - _size(shown)) // max(1, len(shown) - 1)))
-    left = max(cells - body, 0) // 2 + 1
-    parts: list[Segment] = []
-    for number, (key, what) in enumerate(shown):
-        parts += [Segment(gap * bool(number), text), Segment(key, bold), Segment(f" {what}", text)]
-    return place(((left, parts),), cells, text)
+    parts = [
+        (first, (Segment(keys[number][0], bold), Segment(f" {keys[number][1]}", text)))
+        for number, first, _ in _places(keys, cells, body)
+    ]
+    return place(parts, cells, text)
 
 
-def _size(keys: Sequence[tuple[str, str]]) -> int:
-    return sum(cell_len(key) + 1 + cell_len(what) for key, what in keys)
+def _places(keys: Sequence[tuple[str, str]], cells: int, body: int) -> Sequence[tuple[int, int, int]]:
+    """Return which of the keys there is room for, each with its first cell and the one behind its last."""
+    shown = list(range(len(keys)))
+    while len(shown) > 1 and _size(keys, shown) + len(shown) - 1 > body - 2:
+        shown.remove(next((each for each in reversed(shown) if keys[each][0] != "?"), shown[-1]))
+    gap = max(1, min(3, (body - 2 - _size(keys, shown)) // max(1, len(shown) - 1)))
+    at, places = max(cells - body, 0) // 2 + 1, []
+    for number in shown:
+        end = at + _size(keys, [number])
+        places.append((number, at, end))
+        at = end + gap
+    return places
+
+
+def _size(keys: Sequence[tuple[str, str]], shown: Sequence[int]) -> int:
+    return sum(cell_len(keys[each][0]) + 1 + cell_len(keys[each][1]) for each in shown)

@@ -589,18 +589,6 @@ async def test_keys_work_the_moment_the_board_is_back() -> None:
     assert len(app.wishes) == 1
 
 
-async def test_l_is_the_journal_even_with_a_broker_in_the_fingers() -> None:
-    """Arrows move the cursor; l opens the log, h, j, k and L do nothing."""
-    _, _, table = placing()
-    app = ScreenApp(snapshot(table))
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot, "0", "h", "j", "k", "L")
-        assert "Your brokers" in app.text()
-        assert "l log" in app.text()
-        await press(pilot, "l")
-        assert "Your brokers" not in app.text()
-
-
 async def test_letters_of_places_stay_and_a_wrong_one_is_told() -> None:
     """Each place has its letter all game; one that cannot be chosen says so, Escape leaves the letters."""
     _, _, table = placing(turn=4)

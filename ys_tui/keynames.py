@@ -1,0 +1,87 @@
+"""How keys are named: as a player types them in a file, as Textual has them, as a bar shows them. Pure."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from typing import Final
+
+NAMED: Final = (
+    "up", "down", "left", "right", "enter", "space", "escape", "tab", "backspace", "insert", "delete", "home",
+    "end", "pageup", "pagedown",
+)  # fmt: skip
+"""Keys with names; besides these there are the characters, f1 to f20 and combinations."""
+ALLOWED: Final = (
+    f'a character such as "j" or "?", {", ".join(NAMED)}, f1 to f20, ctrl+LETTER, alt+LETTER, or shift+ and '
+    "a key with a name"
+)
+"""The keys that there are, in words."""
+_OTHERWISE: Final = {
+    "solidus": "slash",
+    "reverse_solidus": "backslash",
+    "commercial_at": "at",
+    "hyphen_minus": "minus",
+    "plus_sign": "plus",
+    "low_line": "underscore",
+}
+"""Characters that Textual calls otherwise than Unicode."""
+_SHORT: Final = {"escape": "esc", "pageup": "pgup", "pagedown": "pgdn", "shift+tab": "shift+tab"}
+_FUNCTION: Final = re.compile(r"f([1-9]|1[0-9]|20)")
+_COMBINED: Final = re.compile(r"(ctrl|alt)\+[a-z]")
+_NEVER: Final = frozenset({"ctrl+c", "ctrl+i", "ctrl+m", "ctrl+j", "ctrl+h"})
+"""What ends the program, and what terminals send for tab, enter and backspace."""
+
+
+def key_of(typed: str) -> str | None:
+    """Return Textual's name of the key typed as a character or by name; None when there is no such key."""
+    if len(typed) == 1:
+        return _of_character(typed)
+    name = typed.lower()
+    shifted = name.removeprefix("shift+")
+    is_named = name in NAMED or _FUNCTION.fullmatch(name) or (shifted != name and shifted in NAMED)
+    if name not in _NEVER and (is_named or _COMBINED.fullmatch(name)):
+        return name
+    return name if name in _CHARACTERS else None
+
+
+def character(key: str) -> str | None:
+    """Return the character that a key types, None for a key that types none."""
+    return key if len(key) == 1 else " " if key == "space" else _CHARACTERS.get(key)
+
+
+def is_letter(key: str) -> bool:
+    """Tell whether a key types a letter or a digit."""
+    return len(key) == 1 and key.isalnum()
+
+
+def is_function(key: str) -> bool:
+    """Tell whether a key neither types nor moves anything where text is typed."""
+    return key.startswith(("ctrl+", "alt+")) or bool(_FUNCTION.fullmatch(key))
+
+
+def shown(key: str) -> str:
+    """Return a key as a bar shows it."""
+    return _SHORT.get(key) or (key if key == "space" else character(key) or key)
+
+
+def listed(keys: Sequence[str]) -> str:
+    """Return keys as the help lists them."""
+    return ", ".join(map(shown, keys))
+
+
+def _of_character(typed: str) -> str | None:
+    if typed == " ":
+        return "space"
+    if typed.isalnum():
+        return typed
+    if not typed.isprintable():
+        return None
+    name = unicodedata.name(typed, "").lower().replace("-", "_").replace(" ", "_")
+    return _OTHERWISE.get(name, name) or None
+
+
+_CHARACTERS: Final = {
+    name: typed
+    for typed in map(chr, range(ord("!"), 127))
+    if not typed.isalnum() and (name := _of_character(typed))
+}
+"""The characters of ASCII that are no letters, by the names of their keys."""
