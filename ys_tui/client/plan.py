@@ -1,11 +1,14 @@
 """What the player has prepared for the question that comes next. It stays here until it is asked. Sans-IO."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from protocol.game import Action, Ahead, Illegal, Seat
 from protocol.seat import Chair
 from ys_tui.client.snapshot import Plan
+
+PLAN_CUT: Final = "plan-cut"
+"""The code when something that was prepared is not sent, because it does not fit any more."""
 
 
 class Planned:

@@ -23,7 +23,7 @@ from ys_tui.client.naming import lie
 from ys_tui.client.outbox import Kind, Outbox, Sending
 from ys_tui.client.pause import Pause
 from ys_tui.client.peeks import LYING, suspects
-from ys_tui.client.plan import Planned, is_asked
+from ys_tui.client.plan import PLAN_CUT, Planned, is_asked
 from ys_tui.client.silence import Silence
 from ys_tui.client.snapshot import Absence, Alarm, Chat, Chronicle, TableSnapshot
 from ys_tui.client.trust import LYING as LYING_SETUP
@@ -34,8 +34,6 @@ CHECKPOINT = 20
 """Every so many entries there is a history that stays the same for a while, to be compared by voice."""
 STOLEN: Final = "stolen-seat"
 """The code when a seat is given to the player's key, with keys beside it that are not the player's."""
-PLAN_CUT: Final = "plan-cut"
-"""The code when something that was prepared is not sent, because it does not fit any more."""
 _STOLEN: Final = (
     "The server says that you came back to a seat, but with keys that this client did not send: they are the "
     "server's own, or those of another machine with a copy of your identity."

@@ -11,8 +11,8 @@ from protocol.games.ys.prompts import PickBid, PickOrder, Place, PlayCards
 from protocol.match import Entry
 from tests.support.desk import Desk
 from ys_tui.client import snapshot as up
+from ys_tui.client.plan import PLAN_CUT
 from ys_tui.client.snapshot import Plan
-from ys_tui.client.table import PLAN_CUT
 
 YS = GAMES["ys"]
 ME = Seat(0)

@@ -224,7 +224,7 @@ def settle(table: TableSnapshot, aim: Aim, before: Prompt | None) -> Aim:
     A question that follows upon another of the same draft has no answer marked: an Enter meant for the first
     would give it. A place that is asked for is under the cursor at once.
     """
-    fresh = aim if table.prompt == before else Aim(cursor=aim.cursor)
+    fresh = aim if _is_still_asked(before, table.prompt) else Aim(cursor=aim.cursor)
     follows = isinstance(table.prompt, Choice) and bool(table.draft)
     answers = options(table, fresh)
     if answers and fresh.option is None and not follows and not isinstance(table.prompt, PlayCards):
@@ -235,6 +235,13 @@ def settle(table: TableSnapshot, aim: Aim, before: Prompt | None) -> Aim:
     if legal and fresh.cursor not in legal:
         return replace(fresh, cursor=legal[0])
     return fresh
+
+
+def _is_still_asked(before: Prompt | None, prompt: Prompt | None) -> bool:
+    """Tell whether the question is the one of before: where brokers can be placed may have changed."""
+    if isinstance(before, Place) and isinstance(prompt, Place):
+        return replace(before, spots=prompt.spots) == prompt
+    return prompt == before
 
 
 # --- the way over the board ------------------------------------------------------------------------

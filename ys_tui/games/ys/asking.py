@@ -18,6 +18,7 @@ from ys_tui.games.ys.aim import Aim, Way, letters, options, places, values, want
 from ys_tui.games.ys.draw import Scene
 from ys_tui.games.ys.marking import marked, picked
 from ys_tui.games.ys.neutral import looks
+from ys_tui.games.ys.planned import KEY, can_prepare, is_planned, is_ready
 from ys_tui.games.ys.presence import LOST, away, is_cut_off, parted, waiting
 from ys_tui.games.ys.seated import names_now
 from ys_tui.looks import Marks, Palette
@@ -68,8 +69,24 @@ def sentences(desk: Desk) -> words.Ask:
         return words.Ask("Sent. Waiting for the server.", "")
     if desk.aim.jumping:
         return words.Ask("Press the letter of a place; Esc leaves.", "")
-    asked = _SAID.get(type(table.prompt), _plainly)(desk)
+    asked = _ahead(desk) if is_planned(table) else _SAID.get(type(table.prompt), _plainly)(desk)
     return words.Ask(asked.question, LOST.question) if is_cut_off(desk.link) else asked
+
+
+def _ahead(desk: Desk) -> words.Ask:
+    """Return what the player can prepare, or how far that has got."""
+    table = desk.table
+    if is_ready(table):
+        return words.Ask(
+            "Prepared: it is sent by itself when you are asked, if it is legal then.",
+            "Nobody has seen it yet; u takes it back.",
+        )
+    if table.prompt is None:
+        return words.Ask("Enter: to be sent when you are asked; u takes it back.", "Nobody has seen it yet.")
+    asked = _SAID.get(type(table.prompt), _plainly)(desk)
+    if isinstance(table.prompt, PlayCards):
+        return words.Ask("Prepare: p to use no card when you are asked.", "It is sent by itself then.")
+    return words.Ask(f"Prepare: {asked.question[:1].lower()}{asked.question[1:]}", asked.hint)
 
 
 def _plainly(desk: Desk) -> words.Ask:
@@ -181,7 +198,12 @@ def _waiting(desk: Desk) -> words.Ask:
     if not table.awaited:
         return words.Ask("One moment…", "")
     asked, out = waiting(table, desk.left), parted(table)
-    return words.Ask(out, asked.question) if out else asked
+    if out:
+        return words.Ask(out, asked.question)
+    ahead = can_prepare(table)
+    return words.Ask(
+        asked.question, asked.hint or f"{KEY}: prepare {ahead} meanwhile." if ahead else asked.hint
+    )
 
 
 def _throne(desk: Desk) -> words.Ask:
@@ -256,11 +278,24 @@ def keys(desk: Desk) -> Keys:
     if aim.jumping:
         return (("letter", "place"), ("esc", "back"))
     undo: Keys = (("u", "undo"),) if table.draft or aim.value is not None or aim.bid else ()
+    if is_planned(table):
+        return _ahead_keys(desk, undo)
     return (*_KEYS[type(table.prompt)](desk), *undo)
 
 
+def _ahead_keys(desk: Desk, undo: Keys) -> Keys:
+    """Return the keys that prepare what comes next."""
+    table = desk.table
+    if table.prompt is None:
+        return undo if is_ready(table) else (("enter", "send on my turn"), *undo)
+    own = (("p", "pass"),) if isinstance(table.prompt, PlayCards) else _KEYS[type(table.prompt)](desk)
+    return (*own, *(undo or ((KEY, "not now"),)))
+
+
 def _idle_keys(desk: Desk) -> Keys:
-    return (("enter", "send"),) if desk.table.draft else ()
+    if desk.table.draft:
+        return (("enter", "send"),)
+    return ((KEY, "prepare"),) if can_prepare(desk.table) else ()
 
 
 def _order_keys(desk: Desk) -> Keys:

@@ -17,7 +17,6 @@ from ys_tui.games.ys.aim import Aim
 from ys_tui.games.ys.arranged import ArrangedBoard
 from ys_tui.games.ys.asking import Desk, keys, scene_of
 from ys_tui.games.ys.count import Count
-from ys_tui.games.ys.drafted import as_chosen
 from ys_tui.games.ys.draw_bar import awaited
 from ys_tui.games.ys.draw_projection import projection_lines
 from ys_tui.games.ys.draw_side import journal_panel, talk_panel, unread_of
@@ -27,6 +26,7 @@ from ys_tui.games.ys.keys import Pressed, press
 from ys_tui.games.ys.log import Log, Pen, news
 from ys_tui.games.ys.neutral import looks, names
 from ys_tui.games.ys.pace import known_pace
+from ys_tui.games.ys.planned import as_seen, begins, ends, is_planned
 from ys_tui.games.ys.presence import are_waiting, at_present, countdown, until_told
 from ys_tui.games.ys.seated import names_now
 from ys_tui.games.ys.steering import in_list, in_round, pointed_at
@@ -53,7 +53,12 @@ class YsBoard(ArrangedBoard):
         """When the server last told how long somebody is waited for."""
         self._ticking: Timer | None = None
         self._seen: TableSnapshot | None = None
-        """The table as it is shown and answered: without what follows from the draft."""
+        """The table as it is shown and answered: without what follows from the draft.
+
+        While the player prepares what comes next, it is as if that were asked.
+        """
+        self._is_planning = False
+        """Whether the player has begun to prepare what comes next."""
         self._aim = Aim()
         self._own_word = ""
         self._is_refusal = True
@@ -85,7 +90,8 @@ class YsBoard(ArrangedBoard):
         if before is not None and table.chat != before.chat:
             self._heard = self._clock()
             self.set_timer(HEARD, lambda: self.post_message(self.Aimed()))
-        seen, self._seen = self._seen, as_chosen(table)
+        self._is_planning = self._is_planning and table.plan is not None
+        seen, self._seen = self._seen, as_seen(table, is_planning=self._is_planning)
         self._aim = aiming.settle(
             self._seen, self._aim, None if before is None or seen is None else seen.prompt
         )
@@ -132,6 +138,10 @@ class YsBoard(ArrangedBoard):
         table = self._seen
         if table is None:
             return False
+        if not self.is_telling and (begins(key, table, self._aim) or ends(key, table, self._aim)):
+            table = self._prepare(is_planning=not is_planned(table))
+            if not key.isdigit():
+                return True
         steer = _STEERING.get(self.shape)
         if steer is not None and not self.is_telling and (aim := steer(key, self._aim, table)) is not None:
             self._aim, self._own_word = aim, ""
@@ -152,6 +162,15 @@ class YsBoard(ArrangedBoard):
             self.query_one(Count).missed = None
             self.post_message(self.Wished(done.intent))
         return True
+
+    def _prepare(self, *, is_planning: bool) -> TableSnapshot:
+        """Begin to prepare what comes next, or end it; return the table as it is shown from now on."""
+        assert self.table is not None
+        self._is_planning = is_planning
+        self._seen = as_seen(self.table, is_planning=is_planning)
+        self._aim, self._own_word, self.word = aiming.settle(self._seen, aiming.Aim(), None), "", ""
+        self.show()
+        return self._seen
 
     def _counted(self, key: str, table: TableSnapshot) -> Pressed | None:
         """Return what a key does to a count that is told; None when none is, or the key is not its own.
@@ -193,6 +212,25 @@ class YsBoard(ArrangedBoard):
     def has_all_keys(self) -> bool:
         """Whether letters stand at the places: then a letter is a place."""
         return self._aim.jumping and not self.is_telling
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether a place or an answer is to be chosen."""
+        table = self._seen
+        if table is None or table.sent or self.is_telling:
+            return False
+        has_places = aiming.is_placing(table) or aiming.wants_place(table, self._aim)
+        return has_places or bool(aiming.options(table, self._aim))
+
+    @property
+    def literal(self) -> frozenset[str]:
+        """The letters at the places, or those of the answers."""
+        table = self._seen
+        if table is None or self.is_telling:
+            return frozenset()
+        if self._aim.jumping:
+            return frozenset(aiming.LETTER_OF.values())
+        return frozenset(option.key for option in aiming.options(table, self._aim))
 
     def phase(self) -> tuple[str, str]:
         """Return round and phase in words."""
@@ -303,7 +341,7 @@ class YsBoard(ArrangedBoard):
             return
         new = tuple(each.event for each in table.journal[told:])
         then = replace(before.view, state=before.confirmed)
-        is_asked = table.prompt is not None or bool(table.may_vote)
+        is_asked = (table.prompt is not None and not is_planned(table)) or bool(table.may_vote)
         count.play(steps_of(new, then, told), is_asked=is_asked, is_urgent=are_waiting(table))
 
     def _tick(self) -> None:

@@ -9,12 +9,14 @@ from protocol.game import Action, Choice
 from protocol.games.ys.actions import Bid, Order, Pass, PlaceDown, PlaceUp, Take, ToThrone, UseCard
 from protocol.games.ys.board import BOARD, GEMS, WHITE
 from protocol.games.ys.prompts import PickBid
+from protocol.games.ys.prompts import prompt as prompt_of
 from protocol.games.ys.state import ENOUGH, Broker, State, layout_of
 from protocol.seals import Token
 from ys_tui.games.ys import words
 from ys_tui.games.ys.aim import Way, is_placing, wants_place, way_of, ways
 from ys_tui.games.ys.asking import Desk
 from ys_tui.games.ys.draw import BOARD_WIDTH, chip, standing_here
+from ys_tui.games.ys.planned import is_planned, is_ready
 from ys_tui.games.ys.presence import is_cut_off
 from ys_tui.lines import Line, place, style, width
 
@@ -64,6 +66,8 @@ def _drafted(desk: Desk, actions: Sequence[Action], parts: Line, *, is_short: bo
 
 def _states(desk: Desk) -> tuple[str, ...]:
     """Return how far a whole draft has got, in the words to be taken if they fit."""
+    if is_planned(desk.table):
+        return ("   prepared, not sent", "   prepared") if is_ready(desk.table) else ("   not sent yet",)
     if not is_cut_off(desk.link):
         return ("   on its way…" if desk.table.sent else "   not sent yet",)
     if desk.table.sent:
@@ -82,7 +86,10 @@ def _began(desk: Desk) -> tuple[Action, ...]:
 
 def _verb(desk: Desk) -> str:
     """Return what the answers of the draft do, by the question that the first of them answers."""
-    asked = next((prompt for seat, prompt in desk.table.awaited if seat == desk.table.seat), None)
+    table = desk.table
+    asked = next((prompt for seat, prompt in table.awaited if seat == table.seat), None)
+    if is_planned(table) and table.seat is not None:
+        asked = prompt_of(table.confirmed, table.seat)
     return _VERBS.get(asked.what, "") if isinstance(asked, Choice) else ""
 
 

@@ -29,6 +29,7 @@ from ys_tui.games.ys.aim import (
     way_of,
     ways,
 )
+from ys_tui.games.ys.planned import is_planned, is_ready
 
 STEP_KEYS: Final = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
@@ -83,6 +84,8 @@ def _undo(aim: Aim, table: TableSnapshot) -> Pressed:
 
 
 def _enter(aim: Aim, table: TableSnapshot) -> Pressed:
+    if is_planned(table) and is_ready(table):
+        return Pressed(aim, word="It leaves by itself when you are asked.", is_refusal=False)
     if may_send(table):
         return Pressed(aim, Confirm())
     if isinstance(table.prompt, Place):
