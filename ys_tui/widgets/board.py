@@ -53,6 +53,10 @@ class Board(Widget, can_focus=True):
         super().__init__()
         self.pace = pace
 
+    def take_pace(self, pace: str) -> None:
+        """Tell counts at this speed from now on."""
+        self.pace = pace
+
     @property
     def palette(self) -> Palette:
         """The colours of the theme that is on."""
@@ -67,6 +71,16 @@ class Board(Widget, can_focus=True):
     def has_news(self) -> bool:
         """Whether the board itself shows what happened and was said: then the screen need not."""
         return False
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether the arrows have something to choose: letters that stand for them are theirs then."""
+        return False
+
+    @property
+    def literal(self) -> frozenset[str]:
+        """The keys that are the letters of places or answers just now, whatever else they do elsewhere."""
+        return frozenset()
 
     @property
     def breadth(self) -> int:
@@ -111,6 +125,10 @@ class Board(Widget, can_focus=True):
 
     def topic(self) -> tuple[str, ...]:
         """Return the paragraphs of the rules that help at this moment; nothing where none is known."""
+        return ()
+
+    def aside(self, cells: int) -> Lines:
+        """Return what stands below the board, in lines of at most `cells`, before anything else does."""
         return ()
 
     def missed(self, cells: int) -> int | None:

@@ -198,6 +198,13 @@ class YsBoard(ArrangedBoard):
         self.post_message(self.Paced(pace))
         return pace
 
+    def take_pace(self, pace: str) -> None:
+        """Tell counts at this speed from now on."""
+        super().take_pace(pace)
+        count = self.query_one(Count)
+        while count.pace != known_pace(pace):
+            count.change_pace()
+
     def on_count_changed(self, message: Count.Changed) -> None:
         """Draw the board as it is at this step, or as it is now."""
         message.stop()
