@@ -82,9 +82,9 @@ class Asking(Keyed):
         """Whether the game is one alone, which can be begun again."""
 
     @property
-    @abstractmethod
     def is_taught(self) -> bool:
         """Whether the game is that of the tutorial, of which nothing is kept."""
+        return False
 
     @property
     @abstractmethod

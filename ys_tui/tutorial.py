@@ -9,7 +9,7 @@ class Tutorial(Solo, frozen=True):
     """A game alone in which everything is explained; the profile keeps none of it."""
 
 
-SEED: Final = 55
+SEED: Final = 1808
 """A game in whose first round, and the turn after it, whoever follows the advice meets every decision.
 
 `python -m tests.tui.games.ys.lessons` looks for another one when draws or bots have changed.

@@ -22,12 +22,14 @@ from ys_tui.looks import UNICODE, Marks
 from ys_tui.nearby import Found, Server
 from ys_tui.screens.forms import NewSolo
 from ys_tui.screens.frame import Framed, Keys, link_trouble, sentence
+from ys_tui.tutorial import TUTORIAL
 from ys_tui.widgets.choices import Choices
 from ys_tui.widgets.region import Region
 
 _WAYS = (
     ("solo", "Play alone against three bots"),
     ("other", "Play alone at another table: seats, bots, options"),
+    ("tutorial", "Learn the game: a first round, explained"),
     ("host", "Host: run a server here, others join"),
     ("join", "Join somebody's server"),
 )
@@ -44,6 +46,7 @@ class ConnectScreen(Framed):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("s", "way('solo')", show=False),
         Binding("o", "way('other')", show=False),
+        Binding("t", "way('tutorial')", show=False),
         Binding("h", "way('host')", show=False),
         Binding("j", "way('join')", show=False),
         Binding("g", "way('games')", show=False),
@@ -120,7 +123,7 @@ class ConnectScreen(Framed):
         """Return the keys: letters work while no text is typed."""
         if isinstance(self.focused, Input):
             return (("enter", "go on"), ("tab", "next"), ("esc", "back to the list"), ("ctrl+q", "quit"))
-        letters = (("s", "solo"), ("o", "other table"), ("h", "host"), ("j", "join"), ("n", "name"))
+        letters = (("s", "solo"), ("o", "other table"), ("t", "learn"), ("h", "host"), ("j", "join"))
         return (("enter", "choose"), *letters, ("tab", "next"), ("?", "help"), ("q", "quit"))
 
     def show(self) -> None:
@@ -136,6 +139,11 @@ class ConnectScreen(Framed):
     def propose(self, name: str) -> None:
         """Propose `name` from now on."""
         self.query_one("#name", Input).value = name
+
+    def welcome(self) -> None:
+        """Offer the tutorial to somebody who has never been here."""
+        self.query_one(Choices).highlighted = [key for key, _ in _WAYS].index("tutorial")
+        self.say("New here? Enter begins the tutorial; the arrows lead to everything else.")
 
     def say(self, word: str) -> None:
         """Show `word` below everything: what went wrong and what to do."""
@@ -172,7 +180,7 @@ class ConnectScreen(Framed):
             else:
                 address.focus()
         else:
-            self._choose(Solo() if way == "solo" else Host())
+            self._choose({"solo": Solo(), "tutorial": TUTORIAL}.get(way, Host()))
 
     def action_name(self) -> None:
         """Let the keys go to the name."""
