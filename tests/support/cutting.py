@@ -100,6 +100,8 @@ class Valve:
         """Whether what clients say, and what the server says, arrives."""
         self.kept_back = 0
         """How many bytes have not arrived."""
+        self.delay = 0.0
+        """Seconds that everything takes on its way."""
         self._port = port
         self._server: asyncio.Server | None = None
         self._ends: set[asyncio.StreamWriter] = set()
@@ -155,6 +157,7 @@ class Valve:
     ) -> None:
         with contextlib.suppress(OSError):
             while data := await reader.read(_PIECE):
+                await asyncio.sleep(self.delay)
                 if is_open():
                     writer.write(data)
                     await writer.drain()
