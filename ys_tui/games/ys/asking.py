@@ -82,7 +82,7 @@ def _ahead(desk: Desk) -> words.Ask:
             "Nobody has seen it yet; u takes it back.",
         )
     if table.prompt is None:
-        return words.Ask("Enter: to be sent when you are asked; u takes it back.", "Nobody has seen it yet.")
+        return words.Ask("Enter: it is sent when you are asked; u takes it back.", "Nobody has seen it yet.")
     asked = _SAID.get(type(table.prompt), _plainly)(desk)
     if isinstance(table.prompt, PlayCards):
         return words.Ask("Prepare: p to use no card when you are asked.", "It is sent by itself then.")

@@ -15,6 +15,7 @@ from ys_tui.games.ys.draw import BOARD_WIDTH, on_panel
 from ys_tui.games.ys.draw_answers import asked, first_row, gap_of, grid_of, row_of, shown
 from ys_tui.games.ys.draw_draft import draft
 from ys_tui.games.ys.draw_held import TITLE, brokers
+from ys_tui.games.ys.planned import is_planned
 from ys_tui.lines import Line, Lines, fit, style, width, wrap
 from ys_tui.panels import panel
 
@@ -86,7 +87,8 @@ def hand_panel(desk: Desk, cells: int, rows: int) -> Lines:
     is_asked = seat is not None and (desk.table.prompt is not None or bool(desk.table.draft))
     inside = replace(desk, scene=on_panel(desk.scene))
     edge = desk.scene.palette.seat(seat) if is_asked and seat is not None else ""
-    title = "You look on" if seat is None else "Your decision" if is_asked else "Your brokers"
+    decision = "Your next decision" if is_planned(desk.table) else "Your decision"
+    title = "You look on" if seat is None else decision if is_asked else "Your brokers"
     return panel(title, hand(inside, cells - 2), (cells, rows), palette, edge=edge)
 
 
