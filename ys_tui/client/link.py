@@ -6,6 +6,7 @@ import random
 import socket
 from collections.abc import Callable, Generator, Sequence
 from http import HTTPStatus
+from math import inf
 from ssl import SSLCertVerificationError, SSLError
 from typing import Any, Final, Protocol
 from urllib.parse import urlsplit
@@ -17,11 +18,14 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 from protocol.messages import AnyClientMessage, AnyServerMessage
 from protocol.text import clean
 from protocol.wire import SERVER_BYTES, WireError, decode_server, encode
+from ys_tui.client.lag import OVERDUE
 
 OUTGOING: Final = 256
 """Messages that may wait for a slow link; with more it is given up and made anew."""
 LONGEST_PAUSE: Final = 30.0
 """Seconds between two tries, at most."""
+MEASURED: Final = 20.0
+"""Seconds between an answer and the next time it is measured how long one takes."""
 SPREAD: Final = 4.0
 """Seconds over which the clients of a server come back that all of them have lost at one moment."""
 _LEAVING: Final = 1001
@@ -55,6 +59,10 @@ class Peer(Protocol):
 
     def received(self, message: AnyServerMessage) -> Sequence[AnyClientMessage]:
         """Take a message and return the answers."""
+        ...
+
+    def measured(self, seconds: float) -> bool:
+        """Take how long an answer took, infinite for an overdue one; tell whether that is news."""
         ...
 
 
@@ -111,7 +119,10 @@ class Link:
 
     async def _serve(self, connection: ClientConnection) -> None:
         self._out, self._connection, self._problem = asyncio.Queue(OUTGOING), connection, ""
-        writing = asyncio.create_task(self._write(connection, self._out))
+        beside = (
+            asyncio.create_task(self._write(connection, self._out)),
+            asyncio.create_task(self._measure(connection)),
+        )
         try:
             async for frame in connection:
                 self.send(self._peer.received(decode_server(frame if isinstance(frame, bytes) else b"")))
@@ -129,14 +140,27 @@ class Link:
             await connection.close(1002)
         finally:
             self._out = self._connection = None
-            writing.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await writing
+            for task in beside:
+                task.cancel()
+                with contextlib.suppress(asyncio.CancelledError):
+                    await task
 
     async def _write(self, connection: ClientConnection, out: asyncio.Queue[bytes]) -> None:
         with contextlib.suppress(ConnectionClosed):  # the reading side hears of it, too
             while True:
                 await connection.send(await out.get())
+
+    async def _measure(self, connection: ClientConnection) -> None:
+        """Ask again and again how long the server takes to answer."""
+        with contextlib.suppress(ConnectionClosed):  # as above
+            while True:
+                pong = asyncio.ensure_future(await connection.ping())
+                done, _ = await asyncio.wait((pong,), timeout=OVERDUE)
+                if not done and self._peer.measured(inf):
+                    self._changed()
+                if self._peer.measured(await pong):
+                    self._changed()
+                await asyncio.sleep(MEASURED)
 
     def _excuse(self, error: Exception) -> Exception | None:
         """Say in words why there is no connection; only a useless address is not tried again."""

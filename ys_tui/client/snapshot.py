@@ -241,6 +241,8 @@ class Snapshot(Struct, frozen=True):
     """Address of the server, as the player would type it."""
     retry: float = 0.0
     """Seconds until the next try when the link is lost."""
+    lag: float = 0.0
+    """Seconds in which the server answers, 0 when that is not noticed, infinite while it does not (`lag`)."""
     problem: str = ""
     name: str = ""
     """The player's name, as the server knows it."""

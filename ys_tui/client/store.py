@@ -11,6 +11,7 @@ from protocol import messages
 from protocol.messages import LOBBY, AnyServerMessage
 from ys_tui.client import snapshot as up
 from ys_tui.client.heard import HEARD
+from ys_tui.client.lag import noticed
 from ys_tui.client.snapshot import Alarm, Connection, Intent, Snapshot
 from ys_tui.client.table import Messages, Table
 from ys_tui.client.visit import Visit
@@ -70,10 +71,21 @@ class Store(Visit):
     def offline(self, retry: float, problem: str) -> None:
         """Note that there is none, and in how many seconds it is tried again; a refusal stays a refusal."""
         if self.plain.connection is not Connection.REFUSED:
-            self.show(connection=Connection.LOST, retry=retry, problem=problem or self.plain.problem)
+            self.show(connection=Connection.LOST, retry=retry, problem=problem or self.plain.problem, lag=0.0)
         self.hall.give_up()
         self.tables.offline()
         self.is_looking, self.again, self.is_finding = False, None, False
+
+    def measured(self, seconds: float) -> bool:
+        """Take how long the server took to answer, infinite for an answer that is overdue.
+
+        Tells whether there is something new to show.
+        """
+        lag = noticed(seconds)
+        is_new = lag != self.plain.lag
+        if is_new:
+            self.show(lag=lag)
+        return is_new
 
     def moved(self, server: str) -> None:
         """Note that the server is at another address from now on; its key tells that it is the same."""

@@ -14,6 +14,7 @@ from textual.reactive import reactive
 from textual.screen import Screen
 
 from protocol import PORT
+from ys_tui.client.lag import lag_words
 from ys_tui.client.snapshot import Connection, Snapshot
 from ys_tui.keyed import as_typed
 from ys_tui.keymap import Typing
@@ -21,6 +22,7 @@ from ys_tui.lines import Line, Lines, crop, place, style, width
 from ys_tui.looks import UNICODE, Marks, Palette
 from ys_tui.themes import palette_of
 from ys_tui.widgets.bars import BAR_WIDTH, KeyBar, TopBar
+from ys_tui.widgets.choices import Choices
 from ys_tui.widgets.region import Region
 
 COLUMNS, ROWS = 60, 16
@@ -38,6 +40,15 @@ class Asked(Message):
         """Ask for `what`."""
         super().__init__()
         self.what = what
+
+
+class Tuned(Message):
+    """The player has chosen `word` for the setting `name` (`ys_tui.tuning`)."""
+
+    def __init__(self, name: str, word: str) -> None:
+        """Carry both."""
+        super().__init__()
+        self.name, self.word = name, word
 
 
 class Framed(Screen[None]):
@@ -114,6 +125,20 @@ class Framed(Screen[None]):
             region.marks = self.marks
         self.refresh_all()
         self.app.theme_changed_signal.subscribe(self, lambda _: self.refresh_all())
+
+    def offered(self) -> frozenset[str] | None:
+        """Return the keys of its own that do something just now, None where all of them may."""
+        return None
+
+    def draw_with(self, marks: Marks) -> None:
+        """Draw with other glyphs from now on."""
+        self.marks = marks
+        self.set_class(marks.ascii, "-ascii")
+        for region in self.query(Region):
+            region.marks = marks
+        for choices in self.query(Choices):
+            choices.marks = marks
+        self.refresh_all()
 
     def watch_snapshot(self) -> None:
         """Draw anew."""
@@ -197,8 +222,9 @@ def place_of(server: str) -> str:
 
 def connection_words(snapshot: Snapshot, palette: Palette) -> Line:
     """Return how the connection is: a glyph and a word."""
+    late = lag_words(snapshot.lag)
     words = {
-        Connection.ONLINE: ("● ok", palette.good),
+        Connection.ONLINE: (f"● {late or 'ok'}", palette.key if late else palette.good),
         Connection.LOST: ("○ link lost", palette.bad),
         Connection.REFUSED: ("○ refused", palette.bad),
         Connection.CONNECTING: ("○ connecting", palette.dim),

@@ -9,12 +9,15 @@ from rich.style import Style
 from textual.events import Click
 from textual.message import Message
 
+from ys_tui.client.lag import lag_words
 from ys_tui.client.snapshot import Connection, Snapshot
 from ys_tui.lines import Line, crop, fit, place, style, width
 from ys_tui.looks import Palette
 from ys_tui.widgets.region import Region
 
 BAR_WIDTH: Final = 80
+NAME: Final = "YS"
+"""The name of the game, at the left end of the bar at the top."""
 _TITLE, _PHASE, _AWAITED = 4, 26, 50
 Told = tuple[str, str, str]
 """A key by the name that screens know, "" for one that cannot be clicked on; as it is shown; what it does."""
@@ -23,11 +26,18 @@ _GAP, _LEAST = 2, 3
 
 
 class TopBar(Region):
-    """Table, round and phase, who is awaited, how the connection is."""
+    """Table, round and phase, who is awaited, how the connection is; a click on YS asks for all there is."""
 
     DEFAULT_CSS = """
     TopBar { height: 1; }
     """
+
+    def on_click(self, event: Click) -> None:
+        """Take a click on the name of the game for the key of the palette."""
+        at = "".join(segment.text for line in self.lines for segment in line).find(NAME)
+        if 0 <= at <= event.x < at + len(NAME):
+            event.stop()
+            self.post_message(KeyBar.Pressed("ctrl+p"))
 
 
 class KeyBar(Region):
@@ -97,7 +107,7 @@ def top_line(
         first = min(at + width(said) + _GAP, end)
     name = (Segment(crop(title, at - _TITLE - 1), style(palette.bright, bar, bold=True)),)
     pieces: list[tuple[int, Line]] = [
-        (1, (Segment("YS", style(palette.key, bar, bold=True)),)),
+        (1, (Segment(NAME, style(palette.key, bar, bold=True)),)),
         *(() if is_narrow else ((_TITLE, name),)),
         (at, said),
         (first, _shortened(awaited, end - first)),
@@ -120,7 +130,8 @@ def _shortened(awaited: Line, cells: int) -> Line:
 
 def _link(snapshot: Snapshot, palette: Palette) -> Line:
     if snapshot.connection is Connection.ONLINE:
-        return (Segment("● ok", style(palette.good, palette.bar)),)
+        late = lag_words(snapshot.lag)
+        return (Segment(f"● {late or 'ok'}", style(palette.key if late else palette.good, palette.bar)),)
     words = {Connection.LOST: "link lost", Connection.REFUSED: "refused"}.get(
         snapshot.connection, "connecting"
     )

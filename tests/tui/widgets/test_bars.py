@@ -1,6 +1,9 @@
 """The bars: everything fits, and nothing that somebody typed moves a column."""
 
+from math import inf
+
 import pytest
+from msgspec.structs import replace
 from rich.segment import Segment
 
 from protocol.games.ys.prompts import Place
@@ -73,3 +76,13 @@ def test_many_keys_fit() -> None:
     text = plain(key_line(keys, NIGHT, 80))
     assert len(text) == 80
     assert text.rstrip().endswith("q leave")
+
+
+@pytest.mark.parametrize(("lag", "words"), [(0.0, "● ok"), (0.5, "● 0.5 s"), (inf, "● no answer")])
+def test_late_answers_are_told_beside_the_dot(lag: float, words: str) -> None:
+    """In the place of the word for a good link; nothing else moves for it."""
+    shown = replace(snapshot(Told(1).sees(0)), lag=lag)
+    where = (("Round 1/4", "Turn order"), awaited("Cara", "picks a card"))
+    line = plain(top_line(shown, "Harbour", where, NIGHT, 80))
+    assert line.rstrip().endswith(words)
+    assert line.index("Round 1/4") == 26
