@@ -3,14 +3,14 @@
 Entries are counted from 0, as `ys verify` counts them; moment 0 is before the first one.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from msgspec import Struct
 
 from protocol.game import Event, Game, Illegal, Prompt, Seat, View
-from protocol.match import Match
+from protocol.match import Entry, Match
 from protocol.record import LIMIT, Record, RecordError, load
 from protocol.seating import Seating
 from ys_tui.client.chronicle import chronicle
@@ -42,8 +42,13 @@ class _Moment(Struct, frozen=True):
 class Replay:
     """One game, from before its first entry to its end, or to the first entry that fails."""
 
-    def __init__(self, record: Record, games: Mapping[str, Game[Any]], begins: Begins) -> None:
-        """Play `record` again by the rules of one of `games`; raise ReplayError when it cannot be begun."""
+    def __init__(
+        self, record: Record, games: Mapping[str, Game[Any]], begins: Begins, *, is_running: bool = False
+    ) -> None:
+        """Play `record` again by the rules of one of `games`; raise ReplayError when it cannot be begun.
+
+        Of a game that is running it is no flaw that it has no result.
+        """
         self.record = record
         game = games.get(record.setup.game)
         if game is None:
@@ -56,14 +61,31 @@ class Replay:
             raise ReplayError(f"it cannot have begun like that: {illegal.detail}.") from None
         self.journal: list[Chronicle] = []
         """Everything that happened."""
+        self._match = match
         self._moments = [self._seen(match)]
-        self.flaw = self._play(match)
+        self.is_running: Final = is_running
+        """Whether the game goes on."""
+        self._begins: Final = begins
+        self.flaw = self._play(record.entries)
         """What is wrong with the entry at which it stops, or why there is no result; "" for a whole game."""
-        self.rounds: Final = self._beginnings(begins)
-        """The moments at which a round has just begun."""
 
-    def _play(self, match: Match[Any]) -> str:
-        for number, entry in enumerate(self.record.entries):
+    def go_on(self, entries: Sequence[Entry]) -> bool:
+        """Play what has been added to a running game since; tell whether there was anything."""
+        have = len(self.record.entries)
+        if self.flaw or len(entries) <= have:
+            return False
+        self.record = Record(self.record.setup, tuple(entries))
+        self.flaw = self._play(self.record.entries[have:])
+        return True
+
+    @property
+    def chain(self) -> bytes:
+        """32 bytes over the game up to where it stops."""
+        return self._match.chain
+
+    def _play(self, entries: Sequence[Entry]) -> str:
+        match = self._match
+        for number, entry in enumerate(entries, start=len(match.log)):
             before, voters = match.seating, match.voters()
             try:
                 events = match.submit(entry)
@@ -71,7 +93,8 @@ class Replay:
                 return f"Entry {number} fails, and what follows it is not shown: {illegal.detail}."
             self.journal += chronicle(match, number, events, before, voters)
             self._moments.append(self._seen(match))
-        return "" if not match.prompts and not match.seating.is_ended else "The game has no result."
+        has_result = not match.prompts and not match.seating.is_ended
+        return "" if has_result or self.is_running else "The game has no result."
 
     def _seen(self, match: Match[Any]) -> _Moment:
         parted = match.game.left(match.state)
@@ -85,8 +108,10 @@ class Replay:
             len(self.journal),
         )
 
-    def _beginnings(self, begins: Begins) -> tuple[int, ...]:
-        found = (told.entry + 1 for told in self.journal if begins(told.event))
+    @property
+    def rounds(self) -> tuple[int, ...]:
+        """The moments at which a round has just begun."""
+        found = (told.entry + 1 for told in self.journal if self._begins(told.event))
         return tuple(dict.fromkeys(found))
 
     # --- moments -----------------------------------------------------------------------------------
@@ -140,6 +165,13 @@ class Replay:
         if way > 0:
             return next((begun for begun in self.rounds if begun > moment), self.last)
         return next((begun for begun in reversed(self.rounds) if begun < moment), 0)
+
+    def of(self, seat: Seat, moment: int, way: int) -> int:
+        """Return the next moment in this direction at which something of a seat's happened; else this one."""
+        own = [told.entry + 1 for told in self.journal if getattr(told.event, "seat", None) == seat]
+        if way > 0:
+            return next((at for at in own if at > moment), moment)
+        return next((at for at in reversed(own) if at < moment), moment)
 
 
 def opened(path: Path, games: Mapping[str, Game[Any]], begins: Mapping[str, Begins]) -> Replay:

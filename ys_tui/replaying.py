@@ -1,23 +1,13 @@
-"""`ys replay FILE` without a screen: the journal of a kept game as text, and the table read out."""
+"""`ys replay FILE` without a screen: the journal of a kept game is printed, and the table read out."""
 
 import sys
 from collections.abc import Iterator
 
 from ys_tui.client import verify
+from ys_tui.games.kept import journal
 from ys_tui.games.spoken import SPOKEN
 from ys_tui.plain.paper import Paper
 from ys_tui.replay import Replay
-
-
-def journal(replay: Replay, moment: int) -> Iterator[str]:
-    """Yield what was played, and everything that happened up to a moment, each with the entry behind it."""
-    spoken, table = SPOKEN[replay.record.setup.game], replay.seen(moment)
-    yield f"{verify.table(replay.record)}: {', '.join(keys.name for keys in replay.record.setup.seats)}"
-    for number, told in enumerate(table.journal):
-        yield f"{told.entry:4}  {spoken.happened(table, number)}"
-    yield from spoken.result(table)
-    if replay.flaw and moment == replay.last:
-        yield replay.flaw
 
 
 def readout(replay: Replay, moment: int) -> Iterator[str]:

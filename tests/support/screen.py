@@ -98,6 +98,7 @@ class Told(Seated[Any]):
             home=None if seat is None else Seat(seat),
             voters=self.match.voters(),
             parted=self.match.game.left(self.match.state),
+            entries=tuple(self.match.log),
         )
 
 

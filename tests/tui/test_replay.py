@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 from textual.pilot import Pilot
 
+from protocol.game import Seat
 from protocol.games import GAMES
 from protocol.match import Match
 from protocol.record import Record, save
@@ -20,6 +21,7 @@ from ys_tui.looks import ASCII, UNICODE
 from ys_tui.replay import Replay, ReplayError, opened
 from ys_tui.replay_app import ReplayApp, picture
 from ys_tui.screens.replay import ReplayScreen
+from ys_tui.widgets.choices import Choices
 
 BEGINS = {game: spoken.begins for game, spoken in SPOKEN.items()}
 
@@ -163,13 +165,99 @@ async def test_keys_step_through_the_game() -> None:
         await _press(pilot, "end")
         assert screen.moment == replay.last
         assert screen.board.table == replay.seen(replay.last)
-        await _press(pilot, "l", "home", "down", "down", "enter")
+        await _press(pilot, "L", "home", "down", "down", "enter")
         assert screen.moment == replay.after(replay.journal[2].entry)
         assert not screen.has_class("-journal")
-        await _press(pilot, "l", "l", "home")
+        await _press(pilot, "L", "L", "home")
         assert screen.moment == 0
         await _press(pilot, "q")
     assert app.return_code == 0
+
+
+async def test_the_journal_is_searched_and_gone_through_by_rounds() -> None:
+    """A word leaves the lines that have it, Enter goes there, Esc shows all; pages go from round to round."""
+    replay = replayed(ys())
+    app = ReplayApp(replay, 0, ASCII)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, ReplayScreen)
+        choices = screen.query_one(Choices)
+        await _press(pilot, "slash", *"round 3 begins")
+        assert len(choices.options) == 1
+        await _press(pilot, "enter", "enter")
+        assert screen.moment == replay.rounds[2]
+        await _press(pilot, "L", "slash", *"round 1 begins", "escape")
+        assert len(choices.options) == len(replay.journal)
+        assert screen.has_class("-journal"), "the first Esc ends the search"
+        await _press(pilot, "home", "pagedown", "pagedown", "enter")
+        assert screen.moment == replay.rounds[1]
+        await _press(pilot, "L", "pageup", "enter")
+        assert screen.moment == replay.rounds[0]
+
+
+async def test_what_was_ones_own_is_gone_through() -> None:
+    """N and N go from one thing of the player's own to the next, on the board and in the journal."""
+    replay = replayed(ys())
+    own = [told.entry + 1 for told in replay.journal if getattr(told.event, "seat", None) == 1]
+    app = ReplayApp(replay, 0, ASCII)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        screen = ReplayScreen(replay, 0, marks=ASCII, seat=Seat(1))
+        await app.push_screen(screen)
+        await _press(pilot, "n")
+        assert screen.moment == own[0]
+        await _press(pilot, "n", "N")
+        assert screen.moment == own[0]
+        await _press(pilot, "end", "N")
+        assert screen.moment == max(at for at in own if at < replay.last)
+        await _press(pilot, "home", "L", "home", "n", "enter")
+        assert screen.moment == own[0]
+
+
+async def test_a_board_and_the_journal_are_exported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """E writes both where the client was started, and says how they are called."""
+    monkeypatch.chdir(tmp_path)
+    replay = replayed(ys())
+    app = ReplayApp(replay, 40, ASCII)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await _press(pilot, "e")
+        told = " ".join(note.message for note in app._notifications)
+    names = _names(tmp_path)
+    stem = f"ys-3-{replay.chain.hex()[:8]}"
+    assert names == [f"{stem}-board-40.svg", f"{stem}-journal.txt"]
+    assert all(name in told for name in names)
+
+
+def _names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_a_running_game_goes_on_while_one_looks_back() -> None:
+    """What is added to its log is there to step to; that it has no result yet is no flaw."""
+    record = ys()
+    part = Replay(replace(record, entries=record.entries[:50]), GAMES, BEGINS["ys"], is_running=True)
+    assert (part.last, part.flaw) == (50, "")
+    assert not part.go_on(record.entries[:50])
+    assert part.go_on(record.entries[:80])
+    assert (part.last, part.flaw) == (80, "")
+    assert part.go_on(record.entries)
+    whole_game = replayed(record)
+    assert part.seen(part.last) == whole_game.seen(whole_game.last)
+    assert part.journal == whole_game.journal
+    assert part.rounds == whole_game.rounds
+    assert part.chain == whole_game.chain
+
+
+def test_a_forged_entry_of_a_running_game_is_named() -> None:
+    """What follows it is not shown, whatever is added."""
+    record = ys()
+    part = Replay(replace(record, entries=record.entries[:50]), GAMES, BEGINS["ys"], is_running=True)
+    forged = replace(record.entries[50], sign=bytes(64))
+    assert part.go_on((*record.entries[:50], forged))
+    assert part.flaw.startswith("Entry 50 fails")
+    assert not part.go_on(record.entries)
+    assert part.last == 50
 
 
 async def _press(pilot: Pilot[None], *keys: str) -> None:

@@ -8,8 +8,8 @@ from typing import Final
 
 from protocol.game import Setup
 from ys_tui.client.snapshot import TableSnapshot
-from ys_tui.lines import Lines
 from ys_tui.looks import Marks, Palette
+from ys_tui.sheets import Sheet
 from ys_tui.widgets.board import Board
 
 
@@ -19,21 +19,29 @@ def _ys_board(pace: str) -> Board:
     return YsBoard(pace)
 
 
+def _ys_lessons(pace: str) -> Board:
+    from ys_tui.games.ys.taught import TaughtBoard  # noqa: PLC0415
+
+    return TaughtBoard(pace)
+
+
 def _ys_legend(marks: Marks, setup: Setup | None) -> tuple[str, ...]:
     from ys_tui.games.ys.legend import legend  # noqa: PLC0415
 
     return legend(marks, setup)
 
 
-def _ys_result(table: TableSnapshot, palette: Palette, marks: Marks) -> Lines:
-    from ys_tui.games.ys.final import result_lines  # noqa: PLC0415
+def _ys_result(table: TableSnapshot, palette: Palette, marks: Marks) -> Sheet:
+    from ys_tui.games.ys.final import sheet  # noqa: PLC0415
 
-    return result_lines(table, palette, marks)
+    return sheet(table, palette, marks)
 
 
 BOARDS: Final[Mapping[str, Callable[[str], Board]]] = {"ys": _ys_board}
 """The board of each game, told at this speed, by the game's key."""
+LESSONS: Final[Mapping[str, Callable[[str], Board]]] = {"ys": _ys_lessons}
+"""The same where the game is taught."""
 LEGENDS: Final[Mapping[str, Callable[[Marks, Setup | None], tuple[str, ...]]]] = {"ys": _ys_legend}
 """The lines that tell how to read the board of each game, or of one of its tables."""
-RESULTS: Final[Mapping[str, Callable[[TableSnapshot, Palette, Marks], Lines]]] = {"ys": _ys_result}
-"""How the result of each game is drawn; nothing while the game goes on."""
+RESULTS: Final[Mapping[str, Callable[[TableSnapshot, Palette, Marks], Sheet]]] = {"ys": _ys_result}
+"""The result of each game; of one that was ended without, how it stood."""

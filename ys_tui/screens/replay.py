@@ -1,4 +1,7 @@
-"""A kept game to step through: the board as a spectator saw it, and a journal from which one jumps."""
+"""A game to step through: the board as a spectator saw it, and a journal from which one jumps.
+
+It is a game that was kept, or the one at the player's table; then a decision that waits there is told here.
+"""
 
 from typing import ClassVar, Final
 
@@ -8,18 +11,22 @@ from textual.binding import Binding, BindingType
 from textual.containers import Center
 from textual.events import Resize
 from textual.reactive import reactive
-from textual.screen import Screen
 
-from ys_tui.client.snapshot import Connection, Snapshot
+from protocol.game import Seat
+from ys_tui.client.snapshot import Connection, Snapshot, TableSnapshot
 from ys_tui.games.boards import BOARDS
-from ys_tui.games.spoken import SPOKEN
-from ys_tui.lines import crop, fit, style
+from ys_tui.keyed import as_typed
+from ys_tui.keymap import Typing
+from ys_tui.lines import fit, style
 from ys_tui.looks import Marks, Palette
 from ys_tui.replay import Replay
+from ys_tui.screens import taking_out
+from ys_tui.screens.following import Following
+from ys_tui.screens.frame import Keys
+from ys_tui.screens.jumping import Jumps
 from ys_tui.themes import palette_of
-from ys_tui.widgets.bars import KeyBar, TopBar, key_line, top_line
+from ys_tui.widgets.bars import KeyBar, TopBar, top_line
 from ys_tui.widgets.board import Board
-from ys_tui.widgets.choices import Choices
 from ys_tui.widgets.journal import Tail
 from ys_tui.widgets.region import Region
 
@@ -27,21 +34,24 @@ _BARS: Final = 3
 """Rows beside the board: the two bars and one line of the journal."""
 _AT_ONCE: Final = "off"
 """The pace of a board that tells no count step by step: here the player does the stepping."""
-_MARK: Final = 4
-"""Cells of a choice before and behind its words."""
 
 
-class ReplayScreen(Screen[None]):
+class ReplayScreen(Following):
     """One game from its first entry to its last."""
 
+    AUTO_FOCUS = None
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left,h", "step(-1)", show=False),
         Binding("right,space", "step(1)", show=False),
         Binding("pageup", "round(-1)", show=False),
         Binding("pagedown", "round(1)", show=False),
+        Binding("n", "mine(1)", show=False),
+        Binding("N", "mine(-1)", show=False),
         Binding("home", "go(0)", show=False),
         Binding("end", "end", show=False),
         Binding("l", "journal", show=False),
+        Binding("slash", "find", show=False),
+        Binding("e", "export", show=False),
         Binding("escape,q", "back", show=False),
     ]
     DEFAULT_CSS = """
@@ -51,19 +61,30 @@ class ReplayScreen(Screen[None]):
     ReplayScreen.-whole #middle { height: 1fr; }
     ReplayScreen.-whole Tail { height: auto; }
     ReplayScreen #small { display: none; layer: over; width: 100%; height: 100%; background: $background; }
-    ReplayScreen Choices, ReplayScreen Choices:focus { display: none; height: 1fr; }
+    ReplayScreen Jumps { display: none; }
     ReplayScreen.-journal #middle, ReplayScreen.-journal Tail { display: none; }
-    ReplayScreen.-journal Choices, ReplayScreen.-journal Choices:focus { display: block; }
+    ReplayScreen.-journal Jumps { display: block; }
     ReplayScreen.-small #small { display: block; }
     """
 
-    moment: reactive[int] = reactive(0)
+    moment: reactive[int] = reactive(0, repaint=False)
 
-    def __init__(self, replay: Replay, moment: int, *, marks: Marks) -> None:
-        """Begin at a moment of `replay`."""
+    def __init__(
+        self,
+        replay: Replay,
+        moment: int,
+        *,
+        marks: Marks,
+        table: TableSnapshot | None = None,
+        seat: Seat | None = None,
+        in_journal: bool = False,
+    ) -> None:
+        """Begin at a moment of `replay`, or in its journal there; `table` is where it is played."""
         super().__init__()
-        self._replay, self._marks = replay, marks
+        self._replay, self._marks, self._table = replay, marks, table
+        self._seat = table.home if table is not None else seat
         self._game = replay.record.setup.game
+        self._in_journal = in_journal
         self.set_reactive(ReplayScreen.moment, moment)
 
     def compose(self) -> ComposeResult:
@@ -72,7 +93,7 @@ class ReplayScreen(Screen[None]):
         with Center(id="middle"):
             yield BOARDS[self._game](_AT_ONCE)
         yield Region(id="small")
-        yield Choices(marks=self._marks)
+        yield Jumps(self._replay, self._seat, self._marks)
         yield Tail()
         yield KeyBar()
 
@@ -83,6 +104,8 @@ class ReplayScreen(Screen[None]):
         self.board.marks = self._marks
         self.board.can_focus = False
         self.watch_moment()
+        if self._in_journal:
+            self.action_journal()
 
     def on_resize(self, event: Resize) -> None:
         """Have the board laid out for this size; say so when the terminal is too small for any."""
@@ -102,17 +125,30 @@ class ReplayScreen(Screen[None]):
         self.board.table = self._replay.seen(self.moment)
         self._tell()
 
+    def watch_snapshot(self) -> None:
+        """Take what has been played since, and tell whether the player is awaited."""
+        snapshot = self.snapshot
+        if self._table is None or snapshot.table is None or snapshot.table.setup != self._table.setup:
+            return
+        self._table = snapshot.table
+        if self.children:
+            self._replay.go_on(snapshot.table.entries)
+            self._tell()
+
     def on_board_aimed(self, message: Board.Aimed) -> None:
         """Draw the bars anew: the board has been drawn."""
         message.stop()
         self._tell()
 
-    def on_option_list_option_selected(self, message: Choices.OptionSelected) -> None:
+    def on_jumps_chosen(self, message: Jumps.Chosen) -> None:
         """Go to what was chosen in the journal."""
         message.stop()
-        told = self._replay.journal[int(message.option_id or 0)]
         self.action_journal()
-        self.moment = self._replay.after(told.entry)
+        self.moment = self._replay.after(message.entry)
+
+    def on_descendant_focus(self) -> None:
+        """Tell the keys of what has the focus now."""
+        self._tell()
 
     # --- actions -----------------------------------------------------------------------------------
 
@@ -124,6 +160,11 @@ class ReplayScreen(Screen[None]):
         """Go to where the next round began, or this one or the one before."""
         self.moment = self._replay.round(self.moment, way)
 
+    def action_mine(self, way: int) -> None:
+        """Go to the next thing that the player did or got, or the one before."""
+        if self._seat is not None:
+            self.moment = self._replay.of(self._seat, self.moment, way)
+
     def action_go(self, moment: int) -> None:
         """Go to a moment."""
         self.moment = moment
@@ -134,20 +175,27 @@ class ReplayScreen(Screen[None]):
 
     def action_journal(self) -> None:
         """Open the journal at what happened last, or close it."""
-        choices = self.query_one(Choices)
         if self.toggle_class("-journal").has_class("-journal"):
-            told = len(self._replay.seen(self.moment).journal)
-            choices.offer(self._journal())
-            choices.highlighted = max(told - 1, 0)
-            choices.focus()
-            self.call_after_refresh(choices.scroll_to_highlight)
+            self._jumps.open(len(self._replay.seen(self.moment).journal), self._palette)
         else:
             self.set_focus(None)
         self._tell()
 
+    def action_find(self) -> None:
+        """Open the journal to find a word in it."""
+        if not self.has_class("-journal"):
+            self.action_journal()
+        self._jumps.action_find()
+
+    def action_export(self) -> None:
+        """Write the journal as text and this board as a picture, where the client was started."""
+        taking_out.written(self, self._replay, self.app.export_screenshot(title="Ys"), f"board-{self.moment}")
+
     def action_back(self) -> None:
-        """Close the journal, or leave."""
-        if self.has_class("-journal"):
+        """Show the whole journal where something is searched in it, close it, or leave."""
+        if self.has_class("-journal") and self._jumps.is_searching:
+            self._jumps.show_all()
+        elif self.has_class("-journal"):
             self.action_journal()
         elif len(self.app.screen_stack) > 2:  # noqa: PLR2004  # the app's own, and what stands below this one
             self.dismiss()
@@ -162,21 +210,12 @@ class ReplayScreen(Screen[None]):
         return self.query_one(Board)
 
     @property
+    def _jumps(self) -> Jumps:
+        return self.query_one(Jumps)
+
+    @property
     def _palette(self) -> Palette:
         return palette_of(self.app.theme_variables)
-
-    def _journal(self) -> list[tuple[str, tuple[Segment, ...]]]:
-        """Return what happened, one line each, under the number that it has in the journal."""
-        spoken, whole = SPOKEN[self._game], self._replay.seen(self._replay.last)
-        night, text, bright = self._palette.night, self._palette.text, self._palette.bright
-        lines: list[tuple[str, tuple[Segment, ...]]] = []
-        for number, told in enumerate(whole.journal):
-            is_head = spoken.begins(told.event)
-            words = crop(f"{told.entry:4}  {spoken.happened(whole, number)}", self.size.width - _MARK)
-            lines.append(
-                (str(number), (Segment(words, style(bright if is_head else text, night, bold=is_head)),))
-            )
-        return lines
 
     def _tell(self) -> None:
         table, palette, cells = self.board.table, self._palette, self.size.width
@@ -185,16 +224,32 @@ class ReplayScreen(Screen[None]):
         breadth = self.board.breadth
         where = (self.board.phase(), (Segment(self._at(), style(palette.bright, palette.bar, bold=True)),))
         shown = Snapshot(connection=Connection.ONLINE, table=table)
-        self.query_one(TopBar).lines = (top_line(shown, "A kept game", where, palette, (cells, breadth)),)
-        self.query_one(KeyBar).lines = (key_line(self._keys(), palette, cells, breadth),)
+        title = "A kept game" if self._table is None else "Looking back"
+        self.query_one(TopBar).lines = (top_line(shown, title, where, palette, (cells, breadth)),)
+        self.query_one(KeyBar).tell(as_typed(self, self._keys()), palette, cells, breadth)
         tail, left = self.query_one(Tail), max(cells - breadth, 0) // 2
         ground = style(palette.text, palette.night)
         latest = () if self.board.has_news else self.board.news(max(tail.size.height, 1), cells - left)
         if self._replay.flaw and self.moment == self._replay.last:
             flaw = style(palette.bad, palette.night, bold=True)
             latest = (*latest, (Segment(f" ! {self._replay.flaw}", flaw),))
+        if self._waits:
+            key = style(palette.key, palette.night, bold=True)
+            latest = (*latest, (Segment(" The table waits for you: Esc leads back there.", key),))
         indent = (Segment(" " * left, ground),)
         tail.lines = tuple(fit((*indent, *line), cells, ground) for line in latest)
+
+    @property
+    def _waits(self) -> bool:
+        """Whether the table waits for a decision of the player."""
+        return self._table is not None and (self._table.prompt is not None or bool(self._table.may_vote))
+
+    def typing(self) -> Typing:
+        """Return what keys mean: the arrows step through the game, or move in its journal."""
+        return Typing("replay", is_moving=not self.has_class("-journal"))
+
+    def offered(self) -> None:
+        """Return the keys that do something just now: all."""
 
     def _at(self) -> str:
         """Return how far the game is shown."""
@@ -202,14 +257,20 @@ class ReplayScreen(Screen[None]):
             return "before the first entry"
         return f"entry {self.moment - 1} of 0–{self._replay.last - 1}"
 
-    def _keys(self) -> tuple[tuple[str, str], ...]:
+    def _keys(self) -> Keys:
+        mine = (("n", "next of mine"),) if self._seat is not None else ()
         if self.has_class("-journal"):
-            return (("enter", "go there"), ("l", "back to the board"))
-        arrows = ("←→", "PgUp PgDn") if not self._marks.ascii else ("left right", "PgUp PgDn")
+            if self._jumps.is_typing:
+                return (("enter", "to what was found"), ("esc", "show all again"))
+            return (("enter", "go there"), ("/", "search"), ("PgUp PgDn", "round"), *mine, ("l", "board"))
+        arrows = "←→" if not self._marks.ascii else "left right"
+        back = "back to the table" if self._table is not None else "leave"
         return (
-            (arrows[0], "step"),
-            (arrows[1], "round"),
-            ("Home End", "first, last"),
+            (arrows, "step"),
+            ("PgUp PgDn", "round"),
+            *mine,
             ("l", "log"),
-            ("q", "leave"),
+            ("/", "search"),
+            ("e", "export"),
+            ("q", back),
         )

@@ -27,13 +27,15 @@ from ys_tui.games.ys.draw import Scene
 from ys_tui.games.ys.draw_count import lines_of, scene_of_step
 from ys_tui.games.ys.draw_side import journal_panel, talk_panel
 from ys_tui.games.ys.drawings import OF_DESK, OF_SCENE
-from ys_tui.games.ys.final import result_lines
+from ys_tui.games.ys.final import sheet
 from ys_tui.games.ys.formats import BARS, Box, Format, plan
 from ys_tui.games.ys.log import Log, Pen
 from ys_tui.games.ys.neutral import names
 from ys_tui.games.ys.steps import Step, place_of, steps_of
 from ys_tui.lines import Line, Lines, finish, fit, style, text_of
 from ys_tui.looks import Marks
+from ys_tui.sheets import drawn as drawn_page
+from ys_tui.sheets import facts_part, pages
 from ys_tui.themes import NIGHT
 from ys_tui.widgets.bars import key_line, top_line
 
@@ -340,9 +342,16 @@ def _result(told: Told) -> Iterator[tuple[str, TableSnapshot]]:
     yield "-".join(("result", str(len(told.setup.seats)), *told.setup.options)), told.sees(0)
 
 
-def drawn_result(table: TableSnapshot, marks: Marks) -> str:
-    """Return the final scoring as text."""
-    return text_of(finish(line, marks) for line in result_lines(table, NIGHT, marks))
+def drawn_result(
+    table: TableSnapshot, marks: Marks, shape: Format = Format.COMPACT
+) -> Iterator[tuple[str, str]]:
+    """Yield the result as text, page by page, each with its number."""
+    found, (cells, rows) = sheet(table, NIGHT, marks), SIZES[shape]
+    rows -= BARS + len(found.headline)
+    facts = facts_part(found.facts, 0, NIGHT, note="enter: board")
+    for number, page in enumerate(pages(found, facts, cells, rows), start=1):
+        lines = (*found.headline, *drawn_page(page, cells, rows, NIGHT))
+        yield str(number), text_of(finish(line, marks) for line in lines)
 
 
 def screens(marks: Marks) -> Iterator[tuple[str, str]]:
@@ -352,7 +361,8 @@ def screens(marks: Marks) -> Iterator[tuple[str, str]]:
     for name, (table, steps) in counts().items():
         yield name, drawn_count(table, steps, marks)
     for name, table in results().items():
-        yield name, drawn_result(table, marks)
+        for page, text in drawn_result(table, marks):
+            yield f"{name}-page-{page}", text
 
 
 def other_formats(marks: Marks) -> Iterator[tuple[str, Format, str]]:
@@ -364,6 +374,10 @@ def other_formats(marks: Marks) -> Iterator[tuple[str, Format, str]]:
         for name in KEPT_COUNTS:
             table, steps = counts()[name]
             yield f"{shape}-{name}", shape, drawn_count(table, steps, marks, shape)
+        if shape is not Format.LIST:
+            for name, table in results().items():
+                for page, text in drawn_result(table, marks, shape):
+                    yield f"{shape}-{name}-page-{page}", shape, text
 
 
 def _any_value(told: Told, seat: Seat) -> int:

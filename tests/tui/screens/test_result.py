@@ -1,21 +1,26 @@
 """The result of real games, and the help."""
 
+from pathlib import Path
+
 import pytest
 from msgspec.structs import replace
 from textual.containers import VerticalScroll
+from textual.pilot import Pilot
 from textual.scrollbar import ScrollBar
 
 from protocol.game import Seat
 from protocol.games.ys.board import GEM_POINTS
 from protocol.games.ys.events import ColourScored
 from protocol.games.ys.game import YS
+from protocol.games.ys.prompts import PickBid
 from tests.support.framed import FramedApp, after, seen
 from tests.support.screen import NAMES, Told, snapshot
 from ys_tui.client.snapshot import Balloted, Chronicle, Kept, Snapshot
-from ys_tui.games.ys.final import result_lines
+from ys_tui.games.ys.final import sheet
 from ys_tui.lines import text_of
-from ys_tui.looks import ASCII, LETTERS, UNICODE
+from ys_tui.looks import ASCII, LETTERS, UNICODE, Marks
 from ys_tui.screens.help import HelpScreen, rules
+from ys_tui.screens.replay import ReplayScreen
 from ys_tui.screens.result import ResultScreen
 from ys_tui.themes import NIGHT
 from ys_tui.widgets.plain import PlainBar
@@ -36,10 +41,10 @@ async def test_rematch_is_a_key_for_who_played(finished: Told) -> None:
     app = FramedApp(screen)
     async with app.run_test(size=(80, 24)) as pilot:
         await after(pilot, "m")
-        assert "m rematch" in app.bar()
+        assert "r rematch" in app.bar()
         screen.snapshot = replace(screen.snapshot, rematch=9)
         await after(pilot)
-        assert "m join the rematch" in app.bar()
+        assert "r join the rematch" in app.bar()
     assert app.asked == ["rematch"]
 
 
@@ -67,6 +72,13 @@ async def test_a_game_ended_by_vote_has_no_result(finished: Told) -> None:
     assert f"Voted to end it: {NAMES[0]} and {NAMES[1]}." in shown
 
 
+def drawn(told: Told, marks: Marks = UNICODE, seat: int | None = 0) -> str:
+    """Return the headline and both tables, as wide as at 80×24."""
+    found = sheet(told.sees(seat), NIGHT, marks)
+    tables = (line for part in found.tables for line in part.draw(78, part.rows))
+    return text_of((*found.headline, *tables))
+
+
 def numbers(shown: str, name: str) -> list[int]:
     """Return the numbers in the row of `name` in the table of points."""
     row = next(line for line in shown.splitlines() if name in line and "wins" not in line)
@@ -77,7 +89,7 @@ def test_points_by_source_add_up(finished: Told) -> None:
     """Each row holds the five sources and their sum, which is the final score."""
     outcome = YS.outcome(finished.match.state)
     assert outcome is not None
-    shown = text_of(result_lines(finished.sees(0), NIGHT, UNICODE))
+    shown = drawn(finished)
     for seat, keys in enumerate(finished.setup.seats):
         *sources, total = numbers(shown, keys.name)
         assert len(sources) == 5
@@ -90,7 +102,7 @@ def test_winner_is_named_with_the_lead(finished: Told) -> None:
     assert outcome is not None
     first, second = sorted(outcome.points, reverse=True)[:2]
     name = finished.setup.seats[outcome.places.index(1)].name
-    headline = text_of(result_lines(finished.sees(0), NIGHT, UNICODE)).splitlines()[0]
+    headline = drawn(finished).splitlines()[0]
     assert f"{name} wins by {first - second} point" in headline
     order = sorted(range(4), key=lambda seat: outcome.places[seat])
     named = " · ".join(f"{finished.setup.seats[seat].name} {outcome.points[seat]}" for seat in order)
@@ -102,7 +114,7 @@ def test_long_names_of_a_result_have_a_line_of_their_own() -> None:
     told = Told(3, ("Aaaaaaaaaaaaaaa", "Bbbbbbbbbbbbb", "Ccccccccccccc", "Ddddddddddddddd"))
     for _ in told.steps():
         pass
-    first, *rest = text_of(result_lines(told.sees(0), NIGHT, UNICODE)).splitlines()[:3]
+    first, *rest = drawn(told).splitlines()[:3]
     outcome = YS.outcome(told.match.state)
     assert outcome is not None
     points = outcome.points
@@ -113,37 +125,157 @@ def test_long_names_of_a_result_have_a_line_of_their_own() -> None:
 
 def test_longest_bar_belongs_to_the_winner(finished: Told) -> None:
     """Bars are as long as the points say."""
-    bars = [
-        line.count("█")
-        for line in text_of(result_lines(finished.sees(0), NIGHT, UNICODE)).splitlines()
-        if "█" in line
-    ]
+    bars = [line.count("█") for line in drawn(finished).splitlines() if "██" in line]
+    assert len(bars) == 4
     assert bars == sorted(bars, reverse=True)
-    assert bars[0] == 60
+    outcome = YS.outcome(finished.match.state)
+    assert outcome is not None
+    points = sorted(outcome.points, reverse=True)
+    assert bars == [round(bars[0] * each / points[0]) for each in points]
 
 
 def test_result_in_plain_letters(finished: Told) -> None:
-    """In ASCII nothing but the dots between numbers needs a twin, and bars are letters."""
-    shown = text_of(result_lines(finished.sees(0), NIGHT, ASCII))
+    """In ASCII bars are letters, and below them stands which letter is which source."""
+    shown = drawn(finished, ASCII)
     assert "█" not in shown
     assert "gggg" in shown
+    assert "m market  c commerce  k cards  g gems  b black" in " ".join(shown.splitlines())
 
 
-def test_nothing_is_shown_before_the_end() -> None:
-    """A running game has no result."""
-    assert result_lines(Told(3).sees(0), NIGHT, UNICODE) == ()
+def test_the_neutral_player_comes_last_and_has_its_own_sign() -> None:
+    """With two players the neutral one has points and gems, and no place among the seats (R65)."""
+    told = Told(3, NAMES[:2])
+    for _ in told.steps():
+        pass
+    shown = drawn(told)
+    rows = [line for line in shown.splitlines() if line[1:2] in {"▲", "■", "★"}]
+    assert rows[-1].startswith(" ★ Neutral")
+    assert "Neutral" not in shown.splitlines()[0]
+
+
+def test_a_game_without_a_result_is_told_as_it_was_left() -> None:
+    """A game that was ended by vote shows points as they stood, and no scoring that was not."""
+    told = Told(3)
+    told.run(3, PickBid)
+    table = replace(told.sees(0), ended=True)
+    found = sheet(table, NIGHT, UNICODE)
+    assert found.headline == ()
+    shown = text_of(line for part in found.tables for line in part.draw(78, part.rows))
+    assert "black" not in shown
+    assert found.tables[0].note == "as the game was left"
+    for seat, keys in enumerate(told.setup.seats):
+        *sources, total = numbers(shown, keys.name)
+        assert sum(sources) == total == told.match.state.players[seat].points
+
+
+async def charted(pilot: Pilot[None], *keys: str) -> FramedApp:
+    """Wait until the charts are there, press `keys`, and return the app."""
+    app = await after(pilot)
+    await app.workers.wait_for_complete()
+    await after(pilot, *keys)
+    await app.workers.wait_for_complete()
+    await pilot.pause()
+    return app
 
 
 async def test_result_screen_fits_and_leads_on(finished: Told) -> None:
-    """At 80×24 the winner and all totals are seen; Enter leads to the lobby, b to the board."""
+    """At 80×24 the winner and all totals are seen; q leads to the lobby, b to the board."""
     app = FramedApp(ResultScreen(snapshot(finished.sees(0))))
     async with app.run_test(size=(80, 24)) as pilot:
-        await after(pilot)
+        await charted(pilot)
         shown = app.text()
-        await after(pilot, "b", "enter")
+        await after(pilot, "b", "q")
     assert "wins" in shown
+    assert "✓ verified" in shown
     assert all(keys.name in shown for keys in finished.setup.seats)
     assert app.asked == ["back", "lobby"]
+
+
+@pytest.mark.parametrize(("size", "count"), [((80, 24), 3), ((100, 30), 2), ((120, 36), 1)])
+async def test_all_of_a_result_is_on_its_pages(finished: Told, size: tuple[int, int], count: int) -> None:
+    """Tab and digits turn the pages, round and round; together they have every panel, charts drawn."""
+    app = FramedApp(ResultScreen(snapshot(finished.sees(0))))
+    async with app.run_test(size=size) as pilot:
+        await charted(pilot)
+        first = app.text()
+        seen = [first]
+        for _ in range(count - 1):
+            await after(pilot, "tab")
+            seen.append(app.text())
+        text = "\n".join(seen)
+        await after(pilot, *(("tab",) if count > 1 else ()))
+        assert app.text() == first
+        await after(pilot, "3" if count > 2 else "1")
+        assert app.text() == seen[-1 if count > 2 else 0]
+        await after(pilot, "1", "shift+tab" if count > 1 else "1")
+        assert app.text() == seen[-1]
+        assert "…" not in app.bar()
+    for title in ("Points", "Gems", "Prices", "Gems over the rounds", "Points over the rounds"):
+        assert f"╭ {title} ─" in text
+    assert "╭ What decided it ─" in text
+    assert text.count("◉") > 3, "charts have their points"
+
+
+async def test_a_fact_opens_the_board_at_its_moment(finished: Told) -> None:
+    """The arrows choose a fact; Enter shows the board then, and Esc comes back to the result."""
+    table = finished.sees(0)
+    fact = sheet(table, NIGHT, UNICODE).facts[1]
+    app = FramedApp(ResultScreen(snapshot(table)))
+    async with app.run_test(size=(120, 36)) as pilot:
+        await charted(pilot, "down", "enter")
+        screen = app.screen
+        assert isinstance(screen, ReplayScreen)
+        assert screen.moment == fact.moment
+        assert "next of mine" in app.bar()
+        await pilot.press("escape")
+        await pilot.pause()
+        assert isinstance(app.screen, ResultScreen)
+    assert app.asked == []
+
+
+@pytest.mark.parametrize(("key", "at"), [("w", "first"), ("right", "first"), ("left", "last")])
+async def test_a_result_is_stepped_through(finished: Told, key: str, at: str) -> None:
+    """From the beginning or back from the end, though nothing was written to disk."""
+    table = finished.sees(0)
+    app = FramedApp(ResultScreen(snapshot(table)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await charted(pilot, key)
+        assert isinstance(app.screen, ReplayScreen)
+        assert app.screen.moment == (0 if at == "first" else len(table.entries))
+
+
+async def test_what_was_not_seen_is_not_offered(finished: Told) -> None:
+    """Without the log there is nothing to step through, to export or to verify: Enter leads to the lobby."""
+    app = FramedApp(ResultScreen(snapshot(replace(finished.sees(0), entries=()))))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await charted(pilot, "w", "e", "s", "v", "enter")
+        assert all(word not in app.bar() for word in ("step", "export", "save", "verify", "open"))
+        assert isinstance(app.screen, ResultScreen)
+    assert app.asked == ["lobby"]
+
+
+async def test_a_result_is_taken_out(finished: Told, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """S writes a copy, e the journal and a picture, each under a name that is told; v verifies all of it."""
+    monkeypatch.chdir(tmp_path)
+    app = FramedApp(ResultScreen(snapshot(finished.sees(0))))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await charted(pilot, "s")
+        await charted(pilot, "e")
+        told = " ".join(note.message for note in app._notifications)
+        await charted(pilot, "v")
+        assert f"✓ all {len(finished.match.log)} entries verified again" in app.text()
+    names, journal = exported(tmp_path)
+    assert [name.rsplit("-", 1)[-1] for name in names[:2]] == ["journal.txt", "result.svg"]
+    assert len(names) == 3
+    assert all(name in told for name in names)
+    assert "Round 4 begins." in journal
+    assert " wins the game" in journal
+
+
+def exported(folder: Path) -> tuple[list[str], str]:
+    """Return the names of the files in `folder`, and the text of the journal."""
+    journal = next(folder.glob("*.txt")).read_text(encoding="utf-8")
+    return sorted(path.name for path in folder.iterdir()), journal
 
 
 async def _result(told: Told, kept: Kept) -> str:
@@ -210,12 +342,12 @@ async def test_help_in_plain_letters(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_table_of_gems_explains_itself(finished: Told) -> None:
     """Each colour's row holds its price rank, what its places pay, and each seat's gems, place and points."""
-    shown = text_of(result_lines(finished.sees(0), NIGHT, UNICODE)).splitlines()
+    shown = drawn(finished).splitlines()
     scored = [entry.event for entry in finished.journal if isinstance(entry.event, ColourScored)]
     assert len(scored) == 4
     for event in scored:
         pays = GEM_POINTS[event.rank - 1]
-        row = next(line for line in shown if line.startswith(f" {LETTERS[event.colour]} "))
+        row = next(line for line in shown if line.startswith(f"  {LETTERS[event.colour]} "))
         assert f" {event.rank}: {' '.join(map(str, pays))} " in row
         for gems, place, points in zip(event.gems, event.places, event.points, strict=True):
             if points:

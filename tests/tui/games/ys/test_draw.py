@@ -62,13 +62,13 @@ def test_goldens(marks: Marks) -> None:
 
 @both_forms
 def test_every_line_is_eighty_cells_at_most(marks: Marks) -> None:
-    """No moment needs more than 80×24: 23 rows, and one for the journal; no result more than its 76."""
+    """No moment needs more than 80×24: 23 rows, and one for the journal."""
     for name, (table, aim) in moments().items():
         lines = board_lines(table, aim, marks, word="A refusal that goes on and on, " * 5)
         assert len(lines) == 23, name
         assert max(map(width, lines)) <= 80, name
     for name, text in screens(marks):
-        assert max(map(cell_len, text.splitlines())) <= (76 if name.startswith("result") else 80), name
+        assert max(map(cell_len, text.splitlines())) <= 80, name
 
 
 @both_forms

@@ -1,0 +1,66 @@
+"""The sheet of a result: all of it on pages that fit, for every size of terminal."""
+
+import pytest
+
+from tests.tui.games.scenes import results
+from ys_tui.games.ys.final import sheet
+from ys_tui.lines import Lines, text_of, width
+from ys_tui.looks import UNICODE
+from ys_tui.palettes import PALETTES
+from ys_tui.sheets import Sheet, drawn, facts_part, pages, tabs
+
+NIGHT = PALETTES["ys-night"]
+TITLES = ("Points", "Gems", "Prices", "Gems over the rounds", "Points over the rounds", "What decided it")
+SIZES = [(140, 44), (120, 31), (112, 28), (111, 31), (100, 26), (96, 24), (80, 19), (76, 18)]
+
+
+def result(name: str = "result-4") -> Sheet:
+    """Return the result of a real game."""
+    return sheet(results()[name], NIGHT, UNICODE)
+
+
+def shown(found: Sheet, cells: int, rows: int, marked: int | None = 0) -> list[Lines]:
+    """Return what stands on each page."""
+    facts = facts_part(found.facts, marked, NIGHT, note="enter: board")
+    return [drawn(page, cells, rows, NIGHT) for page in pages(found, facts, cells, rows)]
+
+
+@pytest.mark.parametrize("name", list(results()))
+@pytest.mark.parametrize(("cells", "rows"), SIZES)
+def test_every_page_fits(name: str, cells: int, rows: int) -> None:
+    """Each has exactly so many rows of so many cells, and each part stands on one of them, closed below."""
+    found = shown(result(name), cells, rows)
+    for lines in found:
+        assert len(lines) == rows
+        assert all(width(line) == cells for line in lines if line)
+    text = "".join(map(text_of, found))
+    for title in TITLES:
+        assert f"╭ {title} ─" in text
+    assert text.count("╭") == text.count("╰") == len(TITLES)
+
+
+@pytest.mark.parametrize(("cells", "rows"), [(60, 12), (75, 40), (80, 14)])
+def test_a_small_terminal_scrolls(cells: int, rows: int) -> None:
+    """Where it is too small all parts stand one below the other."""
+    (lines,) = shown(result(), cells, rows)
+    assert len(lines) > rows
+    text = text_of(lines)
+    assert [title for title in TITLES if f"╭ {title} ─" in text] == list(TITLES)
+    assert all(width(line) == cells for line in lines if line)
+
+
+@pytest.mark.parametrize(("cells", "rows"), SIZES)
+def test_the_marked_fact_is_in_sight(cells: int, rows: int) -> None:
+    """However few rows there are, the fact that Enter opens can be read to its end."""
+    found = result()
+    for marked, fact in enumerate(found.facts):
+        text = " ".join(text_of(shown(found, cells, rows, marked)[0]).replace("│", " ").split())
+        end = "".join(segment.text for segment in fact.line).replace("\u00a0", " ").split()[-1]
+        assert "▸" in text
+        assert end in text
+
+
+def test_tabs_name_the_digits() -> None:
+    """Each page has its digit."""
+    line = tabs(("Points", "Gems"), 1, NIGHT)
+    assert "".join(segment.text for segment in line) == " 1 Points   2 Gems "

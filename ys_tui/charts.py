@@ -1,0 +1,158 @@
+"""Charts of lines over a few steps, drawn by plotext into lines of styled text. Pure, no widget.
+
+plotext is loaded when the first chart is drawn. Its one figure is global: charts are drawn on one thread.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cache
+from io import StringIO
+from itertools import groupby
+from typing import Any, Final
+
+from msgspec import Struct
+from rich.ansi import AnsiDecoder
+from rich.cells import cell_len
+from rich.console import Console
+from rich.segment import Segment
+
+from ys_tui.lines import Line, Lines, fit, style
+from ys_tui.looks import Marks, Palette
+
+_FIRST: Final = 16
+"""The first of the colours by number that stand for what is drawn, until the palette's are put on."""
+_SHARED: Final = ("◉", "@")
+"""Several lines have a point here; in ASCII the other."""
+_TICKS: Final = 1
+"""Rows below the lines that tell the steps."""
+
+
+class Series(Struct, frozen=True):
+    """One line of a chart."""
+
+    sign: str
+    """One cell that stands at each of its points."""
+    colour: str
+    points: tuple[tuple[int, float], ...]
+    """Step and value, the first step first."""
+    label: str = ""
+    """What stands at its end."""
+
+
+class Axes(Struct, frozen=True):
+    """What a chart is drawn in."""
+
+    steps: tuple[str, ...]
+    """The name of each step, from 0."""
+    low: float
+    high: float
+    """The lowest and the highest value there is room for."""
+    ticks: tuple[float, ...] = ()
+    """Values that are named at the left."""
+
+
+def chart(
+    series: Sequence[Series], axes: Axes, size: tuple[int, int], palette: Palette, marks: Marks
+) -> Lines:
+    """Return `series` as exactly `size` (cells, rows), on the ground of panels.
+
+    Signs stand at the points, so that no colour is needed to tell the lines from each other.
+    """
+    cells, rows = size
+    ground = style(palette.text, palette.panel)
+    labels = max((cell_len(each.label) for each in series), default=0)
+    height, breadth = rows - _TICKS, cells - labels - bool(labels) - 2
+    if height < 1 or breadth < 1:
+        return ((),) * rows
+    drawn = _plotted(series, axes, (breadth, rows), palette, marks)
+    ends = _ends(series, axes, height)
+    lines: list[Line] = []
+    for row, line in enumerate(drawn):
+        end = ends.get(row)
+        told = () if end is None else (Segment(f" {end.label}", style(end.colour, palette.panel, bold=True)),)
+        lines.append(fit((Segment(" ", ground), *fit(line, breadth, ground), *told), cells, ground))
+    return tuple(lines)
+
+
+def load() -> None:
+    """Import what charts are drawn with, so that the first one does not wait for it."""
+    _plotext()
+
+
+@cache
+def _plotext() -> Any:  # noqa: ANN401  # it ships no types
+    import plotext  # noqa: PLC0415  # it takes a moment, and nobody needs it to play
+
+    plotext.terminal.limit(False, False)  # width and height: the panel says how much there is
+    return plotext
+
+
+def _row(axes: Axes, value: float, height: int) -> int:
+    """Return the row of a value, the highest in row 0: exact, so that a point and its label meet."""
+    span = max(axes.high - axes.low, 1)
+    return min(max(round((axes.high - value) / span * (height - 1)), 0), height - 1)
+
+
+def _plotted(
+    series: Sequence[Series], axes: Axes, size: tuple[int, int], palette: Palette, marks: Marks
+) -> Lines:
+    plot, (cells, rows) = _plotext(), size
+    height = rows - _TICKS
+    figure = plot.figure
+    figure.clear()
+    figure.plot_size(cells, rows)
+    figure.axes(False)
+    figure.canvas("default")
+    thread, together = (".", _SHARED[1]) if marks.ascii else ("braille", _SHARED[0])
+    placed = [
+        [(step, height - 1 - _row(axes, value, height)) for step, value in each.points] for each in series
+    ]
+    shared = Counter(point for points in placed for point in dict.fromkeys(points))
+    for number, points in enumerate(placed):
+        x, y = [step for step, _ in points], [row for _, row in points]
+        pixel = plot.pixel(_FIRST + number)
+        figure.draw(figure.signal(x, y, marker=plot.marker(thread, pixel)).lines())
+    for number, (each, points) in enumerate(zip(series, placed, strict=True)):
+        for step, row in points:
+            is_shared = shared[step, row] > 1
+            sign = together if is_shared else each.sign
+            pixel = plot.pixel(_FIRST + (len(series) if is_shared else number))
+            figure.draw(figure.signal([step], [row], marker=plot.marker(sign, pixel)))
+    rulers = figure.ruler("y", "left").lim(0, max(height - 1, 1))
+    rulers.ticks(
+        [height - 1 - _row(axes, tick, height) for tick in axes.ticks], [f"{tick:g}" for tick in axes.ticks]
+    )
+    rulers.pixel(plot.pixel(_FIRST + len(series) + 1))
+    rulers = figure.ruler("x", "lower").lim(0, len(axes.steps) - 1)
+    rulers.ticks(list(range(len(axes.steps))), list(axes.steps))
+    rulers.pixel(plot.pixel(_FIRST + len(series) + 1))
+    colours = (*(each.colour for each in series), palette.bright, palette.dim)
+    signs = frozenset(each.sign for each in series) | {together}
+    return tuple(_read(figure.build().string().rstrip("\n"), colours, signs, palette))
+
+
+def _read(text: str, colours: Sequence[str], signs: frozenset[str], palette: Palette) -> Iterator[Line]:
+    """Yield what plotext wrote line by line, in the palette's colours instead of numbers; signs are bold."""
+    console = Console(file=StringIO(), color_system="256", width=1_000)
+    for line in AnsiDecoder().decode(text):
+        parts: list[Segment] = []
+        for segment in line.render(console):
+            number = segment.style.color.number if segment.style and segment.style.color else None
+            colour = palette.text if number is None else colours[number - _FIRST]
+            for is_sign, letters in groupby(segment.text, signs.__contains__):
+                parts.append(Segment("".join(letters), style(colour, palette.panel, bold=is_sign)))
+        yield tuple(parts)
+
+
+def _ends(series: Sequence[Series], axes: Axes, height: int) -> dict[int, Series]:
+    """Return which label stands in which row: where its line ends, or as near as there is room."""
+    ended = sorted((each for each in series if each.points), key=lambda each: -each.points[-1][1])
+    rows: list[int] = []
+    for each in ended:
+        row = _row(axes, each.points[-1][1], height)
+        rows.append(max(row, rows[-1] + 1) if rows else row)
+    bound = height - 1
+    for index in reversed(range(len(rows))):
+        rows[index] = min(rows[index], bound)
+        bound = rows[index] - 1
+    return dict(zip(rows, ended, strict=True))

@@ -1,0 +1,79 @@
+"""What a screen does with a game that is over or goes on: saves a copy, exports it, verifies it again.
+
+What that needs is loaded when it is first asked for, and works on a thread.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from textual.screen import Screen
+
+from ys_tui.client.snapshot import TableSnapshot
+from ys_tui.screens.looking_back import play_again
+
+if TYPE_CHECKING:
+    from ys_tui.replay import Replay
+
+_SHOWN = 10
+"""Seconds for which the names of files stand there."""
+
+
+def save(screen: Screen[None], table: TableSnapshot) -> None:
+    """Write a copy of the game at `table` where the client was started, and say where that is."""
+    from ys_tui import exporting  # noqa: PLC0415  # not needed to play
+
+    play_again(
+        screen, table, lambda replay: _told(screen, lambda: _copied(exporting.copy(replay, Path.cwd())))
+    )
+
+
+def _copied(path: str) -> str:
+    return f"Saved: {path}"
+
+
+def export(screen: Screen[None], table: TableSnapshot) -> None:
+    """Write the journal of the game at `table`, and a picture of `screen`, and say where they are."""
+    svg = screen.app.export_screenshot(title="Ys")
+    play_again(screen, table, lambda replay: written(screen, replay, svg, "result"))
+
+
+def written(screen: Screen[None], replay: "Replay", svg: str, what: str) -> None:
+    """Write the journal of a game and a picture of `what`, and say where they are."""
+    from ys_tui import exporting  # noqa: PLC0415  # not needed to play
+    from ys_tui.games.kept import journal  # noqa: PLC0415
+
+    def write() -> str:
+        name, folder = exporting.stem(replay), Path.cwd()
+        told = exporting.text(journal(replay, replay.last), f"{name}-journal", folder)
+        return f"Journal: {told}\nPicture: {exporting.picture(svg, f'{name}-{what}', folder)}"
+
+    _told(screen, write)
+
+
+def _told(screen: Screen[None], write: Callable[[], str]) -> None:
+    from ys_tui.exporting import ExportError  # noqa: PLC0415  # not needed to play
+
+    try:
+        screen.notify(write(), timeout=_SHOWN, markup=False)
+    except ExportError as error:
+        screen.notify(str(error), severity="warning", markup=False)
+
+
+def verify(screen: Screen[None], table: TableSnapshot, hold: Callable[[int], None]) -> None:
+    """Play every entry at `table` again; call `hold` with their number, or say what does not hold."""
+    from protocol.games import GAMES  # noqa: PLC0415  # not needed to play
+    from protocol.verdict import Flaw, judge  # noqa: PLC0415
+    from ys_tui.games.kept import record_of  # noqa: PLC0415
+
+    record = record_of(table)
+
+    def check() -> None:
+        found = judge(record, GAMES)
+        if isinstance(found, Flaw) and not found.has_no_result:
+            words = f"It does not hold: {found.detail}."
+            screen.app.call_from_thread(screen.notify, words, severity="warning", markup=False)
+        else:
+            screen.app.call_from_thread(hold, len(record.entries))
+
+    screen.run_worker(check, thread=True, exclusive=True, group="verify")

@@ -1,0 +1,165 @@
+"""The result of a game as a sheet: panels of tables and charts, arranged on pages for any terminal. Pure.
+
+What stands in the panels is each game's affair.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from msgspec import Struct
+from rich.segment import Segment
+from rich.style import Style
+
+from ys_tui.lines import Line, Lines, fit, style, width, wrap
+from ys_tui.looks import Palette
+from ys_tui.panels import panel
+
+FRAME: Final = 2
+"""Rows and cells that the frame of a panel takes."""
+_LARGE, _MIDDLE, _COMPACT = (112, 28), (96, 24), (76, 18)
+"""Cells and rows from which on all stands on one page, on two, on three; below, one under the other."""
+_LEFT: Final = 59
+"""Cells of a hundred for the column with the tables."""
+_CHART: Final = 9
+"""Rows of a chart where nothing says how many there are."""
+
+
+class Part(Struct, frozen=True):
+    """What stands in one panel."""
+
+    title: str
+    draw: Callable[[int, int], Lines]
+    """Its lines on the ground of panels, for so many cells and rows."""
+    rows: int = 0
+    """Rows that it needs; 0 when it takes what there is."""
+    note: str = ""
+
+
+class Fact(Struct, frozen=True):
+    """Something that decided the game."""
+
+    line: Line
+    """In words, on the ground of panels."""
+    moment: int
+    """After how many entries the board shows it."""
+
+
+class Sheet(Struct, frozen=True):
+    """The whole result."""
+
+    headline: Lines
+    tables: tuple[Part, ...]
+    """Two: what is read first, and what is looked up."""
+    charts: tuple[Part, ...]
+    """Three, the most telling first."""
+    facts: tuple[Fact, ...]
+
+
+class Page(Struct, frozen=True):
+    """What stands on the screen at once: columns of panels, each with its share of a hundred cells."""
+
+    title: str
+    columns: tuple[tuple[int, tuple[Part, ...]], ...]
+    rows: int = 0
+    """Rows that it has whatever there is room for: then it is scrolled."""
+
+
+def pages(sheet: Sheet, facts: Part, cells: int, rows: int) -> tuple[Page, ...]:
+    """Return the pages on which all of `sheet` stands, its facts in a part of their own."""
+    (first, second), (one, two, three) = sheet.tables, sheet.charts
+    if cells >= _LARGE[0] and rows >= _LARGE[1]:
+        columns = ((_LEFT, (first, second, facts)), (100 - _LEFT, (one, two, three)))
+        return (Page(first.title, columns),)
+    if cells >= _MIDDLE[0] and rows >= _MIDDLE[1]:
+        return (
+            Page(first.title, ((_LEFT, (first, second)), (100 - _LEFT, (one, facts)))),
+            Page("Rounds", ((50, (two,)), (50, (three,)))),
+        )
+    if cells >= _COMPACT[0] and rows >= _COMPACT[1]:
+        return (
+            Page(first.title, ((100, (first, facts)),)),
+            Page(second.title, ((100, (second, two)),)),
+            Page("Rounds", ((100, (one, three)),)),
+        )
+    parts = (first, facts, second, one, two, three)
+    return (Page(first.title, ((100, parts),), rows=sum((part.rows or _CHART) + FRAME for part in parts)),)
+
+
+def drawn(page: Page, cells: int, rows: int, palette: Palette) -> Lines:
+    """Return `page` in exactly `cells` cells, and as many rows as it says or there are."""
+    rows = page.rows or rows
+    night = style(palette.text, palette.night)
+    columns: list[Lines] = []
+    room = cells
+    for number, (share, parts) in enumerate(page.columns):
+        own = room if number == len(page.columns) - 1 else cells * share // 100
+        room -= own
+        gap = number < len(page.columns) - 1
+        stack = _stacked(parts, own - gap, rows, palette)
+        columns.append(tuple(fit(line, own, night) for line in stack))
+    return tuple(tuple(part for column in columns for part in column[row]) for row in range(rows))
+
+
+def _stacked(parts: Sequence[Part], cells: int, rows: int, palette: Palette) -> Lines:
+    """Return panels one below the other in `rows` rows; flexible ones, else the last, have what is left."""
+    free = [part for part in parts if not part.rows] or [parts[-1]]
+    left = rows - sum(part.rows + FRAME for part in parts if part not in free)
+    lines: list[Line] = []
+    for part in parts:
+        height = part.rows + FRAME
+        if part in free:
+            height = left // len(free) + (free.index(part) < left % len(free))
+        if height > FRAME:
+            body = part.draw(cells - FRAME, height - FRAME)
+            lines += panel(part.title, body, (cells, height), palette, note=part.note)
+    return (*lines, *((),) * (rows - len(lines)))[:rows]
+
+
+def facts_part(facts: Sequence[Fact], marked: int | None, palette: Palette, *, note: str) -> Part:
+    """Return the panel of the facts; the marked one is lit, and in sight however few rows there are."""
+
+    def draw(cells: int, rows: int) -> Lines:
+        if not facts:
+            words = " Nothing that a tie or a price has turned."
+            return ((Segment(words, style(palette.dim, palette.panel)),),)
+        told = [_told(fact, number == marked, cells, palette) for number, fact in enumerate(facts)]
+        if sum(map(len, told)) + len(told) - 1 <= rows:
+            told = [(*lines, ()) for lines in told]
+        before = sum(map(len, told[: marked or 0]))
+        after = before + len(told[marked or 0])
+        lines = tuple(line for each in told for line in each)
+        first = max(0, min(before, after - rows if after > rows else 0))
+        return lines[first : first + rows]
+
+    return Part("What decided it", draw, note=note)
+
+
+def _told(fact: Fact, is_marked: bool, cells: int, palette: Palette) -> Lines:
+    ground = palette.row if is_marked else palette.panel
+    mark = Segment(" ▸ " if is_marked else "   ", style(palette.key, ground, bold=True))
+    blank = Segment("   ", style(palette.text, ground))
+    words = tuple(Segment(part.text, _on(part, ground)) for part in fact.line)
+    lines = wrap(words, cells - width((mark,)) - 1)
+    fill = style(palette.text, ground)
+    return tuple(fit((blank if row else mark, *line), cells, fill) for row, line in enumerate(lines))
+
+
+def _on(part: Segment, ground: str) -> Style:
+    look = part.style
+    assert look is not None
+    assert look.color is not None
+    return style(look.color.name, ground, bold=bool(look.bold))
+
+
+def tabs(titles: Sequence[str], current: int, palette: Palette) -> Line:
+    """Return the titles of several pages with the digit that leads to each, the current one lit."""
+    line: list[Segment] = []
+    for number, title in enumerate(titles):
+        ground = palette.row if number == current else palette.night
+        colour = palette.bright if number == current else palette.label
+        line += [
+            Segment(" " if number else "", style(palette.text, palette.night)),
+            Segment(f" {number + 1} ", style(palette.key, ground, bold=True)),
+            Segment(f"{title} ", style(colour, ground, bold=number == current)),
+        ]
+    return tuple(line)
