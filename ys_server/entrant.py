@@ -7,15 +7,19 @@ from typing import ClassVar, cast
 
 from websockets.asyncio.server import ServerConnection
 from websockets.http11 import Request
+from websockets.protocol import State
 
 from ys_server.addresses import Network, counted, is_trusted, origin
 from ys_server.door import UNKNOWN, Door
+from ys_server.line import Line
 
 
 class Entrant(ServerConnection):
     """A connection from the moment it is accepted."""
 
     door: ClassVar["Door[Entrant]"]
+    line: ClassVar[Line]
+    """Where it stands until its request is read."""
     first_seconds: ClassVar[float]
     """How long it may take to the first byte."""
     full: ClassVar[bytes]
@@ -39,6 +43,7 @@ class Entrant(ServerConnection):
         self.address = _address(transport.get_extra_info("peername"))
         is_proxy = is_trusted(self.address, self.trusted)
         self._is_in = self.door.comes(self, UNKNOWN if is_proxy else counted(self.address))
+        self._early: list[bytes] = []
         if not self._is_in:
             if self.tls is None:
                 transport.write(self.full)
@@ -46,7 +51,6 @@ class Entrant(ServerConnection):
         elif self.tls is None:
             self._make(transport)
         else:
-            self._early: list[bytes] = []
             task = self.loop.create_task(self._secure(transport, self.tls))
             self.securing.add(task)
             task.add_done_callback(self.securing.discard)
@@ -56,10 +60,12 @@ class Entrant(ServerConnection):
         if self._late is not None:
             self._late.cancel()
             self._late = None
-        if self._is_made:
+        if self._is_made and self.protocol.state is not State.CONNECTING:
             super().data_received(data)
         elif self._is_in:
             self._early.append(data)
+            if self._is_made and len(self._early) == 1:
+                self._stand()
 
     def eof_received(self) -> None:
         """Note that nothing more comes."""
@@ -88,6 +94,17 @@ class Entrant(ServerConnection):
         super().connection_made(transport)
         self._late = self.loop.call_later(self.first_seconds, transport.abort)
 
+    def _stand(self) -> None:
+        """Let what has come be read when it is our turn; nothing more comes meanwhile."""
+        self.transport.pause_reading()
+        self.line.stand(self._read_on)
+
+    def _read_on(self) -> None:
+        data, self._early = b"".join(self._early), []
+        if not self.transport.is_closing():
+            self.transport.resume_reading()
+            super().data_received(data)
+
     async def _secure(self, transport: asyncio.Transport, tls: SSLContext) -> None:
         """Begin to talk once TLS stands; asyncio's own way there would not let the door see who stalls."""
         try:
@@ -100,8 +117,8 @@ class Entrant(ServerConnection):
             self.door.goes(self)
             return
         self._make(secure)
-        for data in self._early:  # came with the end of the handshake
-            self.data_received(data)
+        if self._early:  # came with the end of the handshake
+            self._stand()
 
 
 def _address(peer: tuple[str, int] | None) -> str:

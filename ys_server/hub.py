@@ -141,6 +141,11 @@ class Hub:
             return self._bye(conn, "hello-first", "say hello before anything else", now)
         return self._answer(client, client.person, message, now)
 
+    def plays(self, conn: Conn) -> bool:
+        """Tell whether a game has taken a move of this connection: others may have to wait for it."""
+        client = self._clients.get(conn)
+        return client is not None and client.plays
+
     def closed(self, conn: Conn, now: float) -> list[Effect]:
         """Forget a connection; what its person holds stays theirs."""
         client = self._clients.pop(conn, None)
@@ -203,6 +208,7 @@ class Hub:
         if person.key != self.bots_key and not client.credits.spend(cost, now):
             limit = f"requests may come {self._limits.burst} at once and {self._limits.per_second:g} a second"
             again = f"come back in {client.credits.seconds(cost)} seconds"
+            client.plays = False
             if client.credits.is_hopeless:
                 return self._bye(
                     client.conn, "too-fast", f"{limit}, and too many came after those; {again}", now
@@ -224,6 +230,7 @@ class Hub:
         self._requests[type(request).__name__.lower(), "accepted"] += 1
         if isinstance(request, Act) and (room := self._lobby.rooms.get(request.table)) is not None:
             room.acting[client.conn] = request.ref
+            client.plays = True
         return effects
 
     def _park(self, client: Client, request: Request, table: int) -> list[Effect]:

@@ -27,6 +27,7 @@ from ys_server.entrant import Entrant
 from ys_server.hearing import hearing
 from ys_server.hub import Hub
 from ys_server.limits import Limits
+from ys_server.line import Line
 
 POLICY: Final = 1008
 """The websocket's close code when the hub ends a connection; why is in the `Bye` before it."""
@@ -64,6 +65,7 @@ class Listener:
         self._clock = clock
         self._limits = limits = limits or Limits()
         self._door = Door[Entrant](room(limits), limits.silent, lambda guest: guest.transport.abort())
+        self._line = Line()
         self._numbers = count(1)
         self._sockets: dict[Conn, Entrant] = {}
         self._unsent: dict[Conn, list[bytes]] = {}
@@ -83,6 +85,7 @@ class Listener:
             """Somebody at the door of this listener."""
 
             door = self._door
+            line = self._line
             first_seconds = self._limits.first_seconds
             full = answers.full(self._limits.again_seconds)
             trusted = self._trusted
@@ -184,6 +187,8 @@ class Listener:
             self._put(self._hub.opened(conn, counted(socket.address), self._clock()))
             async for data in socket:
                 self._door.speaks(socket)
+                if not self._hub.plays(conn):
+                    await self._line.turn()
                 self._put(self._hub.received(conn, data, self._clock()))
         except ConnectionClosed as closed:
             _log.debug("connection %d: %s", conn, closed)

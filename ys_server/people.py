@@ -32,7 +32,7 @@ class Person:
 class Client:
     """One connection: what has been said on it so far."""
 
-    __slots__ = ("address", "conn", "credits", "nonce", "opened", "person", "rules", "version")
+    __slots__ = ("address", "conn", "credits", "nonce", "opened", "person", "plays", "rules", "version")
 
     def __init__(self, conn: Conn, address: str, nonce: bytes, credits_: Credits, now: float) -> None:
         """Begin without a person; `nonce` is what its `Hello` has to sign."""
@@ -42,6 +42,8 @@ class Client:
         self.credits = credits_
         self.opened = now
         self.person: Person | None = None
+        self.plays = False
+        """Whether a game has taken a move of it, and nothing came too fast since."""
         self.version = 0
         self.rules: Mapping[str, int] = {}
 

@@ -6,7 +6,8 @@ every answer is compared byte by byte. A process of its own sends 100,000 frames
 attacks with quiet in between, so that what else the machine does counts for both; as many come before, until
 all that the server remembers for minutes is full. A connection says hello, then sends real messages with
 something altered, then a frame that ends it: garbage, mutated real traffic, or a header that promises too
-much. Every tenth says no hello.
+much. Every tenth says no hello. What strangers send is thought up before they begin: it is the server that is
+measured, not how fast this machine can think up nonsense beside it.
 
 - `quiet_p95_ms`, `hostile_p95_ms`: from when a move was due until the last of its table has the answer
 - `ratio`, `more_ms`: the second over the first, and beyond it; the goal is 3 times, or 5 ms more
@@ -18,10 +19,12 @@ much. Every tenth says no hello.
 
 import argparse
 import asyncio
+import gc
 import json
 import os
 import sys
 from collections import Counter, deque
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from itertools import cycle, islice
 from pathlib import Path
@@ -72,7 +75,9 @@ class Stranger(asyncio.Protocol):
         """Be somebody who has never been there."""
         self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         """Done when the connection has ended."""
-        self._number, self._frames, self._is_polite = number, frames, is_polite
+        self._is_polite, self._count = is_polite, len(frames)
+        self._frames = b"".join(map(framed, frames))
+        self._vault = _somebody(number) if is_polite else None
         self._heard = b""
         self._has_spoken = False
 
@@ -91,8 +96,8 @@ class Stranger(asyncio.Protocol):
         self._has_spoken = True
         challenge = wire.decode_server(self._heard[begin : self._end(begin)])
         assert isinstance(challenge, Challenge)
-        hello = [self._hello(challenge)] if self._is_polite else []
-        self.transport.write(b"".join(map(framed, (*hello, *self._frames))))
+        hello = b"" if self._vault is None else framed(_hello(self._vault, challenge))
+        self.transport.write(hello + self._frames)
 
     def _end(self, begin: int) -> int:
         """Return where the first payload ends, which is a short one."""
@@ -107,33 +112,45 @@ class Stranger(asyncio.Protocol):
     def judged(self) -> int:
         """How many frames the server has looked at: all of them, if it was the last one that ended it."""
         if self._is_polite and b"\xa9bad-frame" in self._heard:
-            return len(self._frames)
+            return self._count
         return self._heard.count(b"\xa2is\xa7refused") + self._heard.count(b"\xa2is\xa3bye")
 
-    def _hello(self, challenge: Challenge) -> bytes:
-        name, identity, nonce = stranger(self._number)
-        vault = Vault(identity, nonce, name)
-        sign = vault.sign(greeting(challenge.key, challenge.nonce, VERSION))
-        return wire.encode(Hello(VERSION, (("ys", 1),), name, vault.keys.sign, sign))
+
+def _somebody(number: int) -> Vault:
+    name, identity, nonce = stranger(number)
+    vault = Vault(identity, nonce, name)
+    vault.sign(b"")  # its keys are made when they are first used
+    return vault
 
 
-async def attack(url: str, frames_in_all: int, per_second: int, seed: int) -> dict[str, float]:
-    """Send so many frames at that pace, in a way that follows from `seed`, and return what came of it."""
-    rng, port = Random(seed), int(url.rpartition(":")[2])
+def _hello(vault: Vault, challenge: Challenge) -> bytes:
+    sign = vault.sign(greeting(challenge.key, challenge.nonce, VERSION))
+    return wire.encode(Hello(VERSION, (("ys", 1),), vault.keys.name, vault.keys.sign, sign))
+
+
+def strangers(frames_in_all: int, seed: int) -> list[Stranger]:
+    """Return who will send so many frames; who they are and what they send follows from `seed`."""
+    rng, made = Random(seed), []
+    for number in range(frames_in_all // EACH):
+        script = [altered(rng) for _ in range(EACH - 1)]
+        script.insert(0 if number % RUDE == 0 else len(script), rng.choice(UNREADABLE)(rng))
+        made.append(Stranger(seed * frames_in_all + number, script, is_polite=number % RUDE > 0))
+    return made
+
+
+async def attack(url: str, those: list[Stranger], per_second: int) -> dict[str, float]:
+    """Let those send so many frames per second, and return what came of it."""
+    port = int(url.rpartition(":")[2])
     room = asyncio.Semaphore(AT_ONCE)
     counts = {"sent": 0, "judged": 0, "connections": 0, "turned_away": 0}
 
-    async def one(number: int, frames: list[bytes]) -> None:
+    async def one(made: Stranger) -> None:
         try:
-            _, made = await asyncio.get_running_loop().create_connection(
-                lambda: Stranger(seed * frames_in_all + number, frames, is_polite=number % RUDE > 0),
-                "127.0.0.1",
-                port,
-            )
+            await asyncio.get_running_loop().create_connection(lambda: made, "127.0.0.1", port)
             await asyncio.wait((made.ended,), timeout=PATIENCE)
             made.transport.abort()
             counts["connections"] += 1
-            counts["sent"] += len(frames)
+            counts["sent"] += EACH
             counts["judged"] += made.judged
         except OSError:
             counts["turned_away"] += 1
@@ -142,14 +159,12 @@ async def attack(url: str, frames_in_all: int, per_second: int, seed: int) -> di
 
     begun, late = perf_counter(), 0.0
     async with asyncio.TaskGroup() as tasks:
-        for number in range(frames_in_all // EACH):
-            script = [altered(rng) for _ in range(EACH - 1)]
-            script.insert(0 if number % RUDE == 0 else len(script), rng.choice(UNREADABLE)(rng))
+        for number, made in enumerate(those):
             await room.acquire()
             wait = begun + number * EACH / per_second - perf_counter()
             late = max(late, -wait)
             await asyncio.sleep(max(0.0, wait))
-            tasks.create_task(one(number, script))
+            tasks.create_task(one(made))
     return {**counts, "late_s": round(late, 2), "seconds": round(perf_counter() - begun, 1)}
 
 
@@ -210,7 +225,7 @@ async def measured(frames: int, seed: int) -> dict[str, Any]:
             async with server:
                 pid = server.process.pid
                 groups = await at_server(server.url, recorded(wanted))
-                await _attack(server.url, frames, (seed + 1) * SLICES)
+                await (await _attacker(server.url, frames, (seed + 1) * SLICES))()
                 await walk(groups, moves, PER_SECOND)  # warms up
                 before = memory(pid)
                 calm += await walk(groups, moves, PER_SECOND)
@@ -218,7 +233,8 @@ async def measured(frames: int, seed: int) -> dict[str, Any]:
                 for number in range(SLICES):
                     if number:
                         calm += await walk(groups, moves // 2, PER_SECOND)
-                    attacking = asyncio.create_task(_attack(server.url, each, seed * SLICES - number))
+                    begin = await _attacker(server.url, each, seed * SLICES - number)
+                    attacking = asyncio.create_task(begin())
                     watching = asyncio.create_task(_sizes(pid))
                     disturbed += await walk(groups, moves, PER_SECOND)
                     watching.cancel()
@@ -260,15 +276,29 @@ async def _sizes(pid: int) -> list[int]:
     return sizes
 
 
-async def _attack(url: str, frames: int, seed: int) -> dict[str, Any]:
-    """Let a process of its own attack."""
+async def _attacker(url: str, frames: int, seed: int) -> Callable[[], Coroutine[Any, Any, dict[str, Any]]]:
+    """Return how a process of its own begins to attack: it is ready to."""
     command = (sys.executable, "-m", "tests.benchmarks.hostile", "--attack", url)
+    pipe = asyncio.subprocess.PIPE
     process = await asyncio.create_subprocess_exec(
-        *command, "--frames", str(frames), "--seed", str(seed), cwd=ROOT, stdout=asyncio.subprocess.PIPE
+        *command, "--frames", str(frames), "--seed", str(seed), cwd=ROOT, stdin=pipe, stdout=pipe
     )
-    said = (await process.communicate())[0]
-    attacked: dict[str, Any] = json.loads(said)
-    return attacked
+    assert process.stdout is not None
+    await process.stdout.readline()
+
+    async def begin() -> dict[str, Any]:
+        attacked: dict[str, Any] = json.loads((await process.communicate(b"\n"))[0])
+        return attacked
+
+    return begin
+
+
+async def _attack(url: str, frames: int, seed: int) -> dict[str, float]:
+    those = strangers(frames, seed)
+    gc.freeze()
+    print("ready", flush=True)
+    sys.stdin.readline()
+    return await attack(url, those, FRAMES_PER_SECOND)
 
 
 def main() -> int:
@@ -279,9 +309,7 @@ def main() -> int:
     parser.add_argument("--attack", metavar="URL", help="only attack whoever is there")
     options = parser.parse_args()
     if options.attack:
-        print(
-            json.dumps(asyncio.run(attack(options.attack, options.frames, FRAMES_PER_SECOND, options.seed)))
-        )
+        print(json.dumps(asyncio.run(_attack(options.attack, options.frames, options.seed))))
         return 0
     figures = asyncio.run(measured(options.frames, options.seed))
     print(json.dumps(figures))

@@ -179,7 +179,7 @@ async def test_strangers_of_all_kinds_beside_a_game() -> None:
     """The attack that is measured, for a moment: all of it is looked at, and the server is as it was."""
     async with served() as server, connect(server.url) as ada:
         await greet(ada, "Ada")
-        figures = await hostile.attack(server.url, 400, 4_000, 3)
+        figures = await hostile.attack(server.url, hostile.strangers(400, 3), 4_000)
         assert figures["turned_away"] == 0
         assert figures["sent"] == 400
         assert figures["judged"] > 320
