@@ -206,17 +206,20 @@ def _turns(options: argparse.Namespace) -> int:
 def _keep(options: argparse.Namespace) -> int:
     """Keep the tables of this profile until a signal comes."""
     from ys_tui import keep
+    from ys_tui.bell import AUTO
     from ys_tui.client.keyring import KeyringError
+    from ys_tui.preferences import CALL, Preferences
 
+    folder = config.folder(options.profile)
     wishes = keep.Wishes(
-        folder=config.folder(options.profile),
+        folder=folder,
         name=options.name,
         servers=tuple(dict.fromkeys(map(config.address, options.server))),
         is_quiet=options.quiet,
         is_json=options.json,
         is_ascii=options.ascii,
         program=options.run,
-        bell=options.bell,
+        bell=options.bell or Preferences(folder / config.PREFERENCES).get(CALL) or AUTO,
     )
     try:
         return keep.run(wishes)
@@ -237,13 +240,17 @@ def _settings(options: argparse.Namespace) -> Settings:
         options.ascii,
         _plan(options),
         config.lan(),
-        options.bell,
+        options.bell or "",
         options.keys,
     )
 
 
 def _plan(options: argparse.Namespace) -> Plan | None:
     match options.command:
+        case "tutorial":
+            from ys_tui.tutorial import TUTORIAL
+
+            return TUTORIAL
         case "solo":
             return _solo(options)
         case "host":

@@ -1,4 +1,4 @@
-"""YsApp: themes, the client's thread, servers, and which screen is on; questions are `asking`'s affair."""
+"""YsApp: the client's thread, servers, and which screen is on; questions are `asking`'s affair."""
 
 import asyncio
 import gc
@@ -13,29 +13,27 @@ from textual.binding import Binding, BindingType
 from textual.events import AppBlur, AppFocus, Event, InputEvent
 from textual.message import Message
 from textual.screen import Screen
-from textual.scrollbar import ScrollBar, ScrollBarRender
 
-from ys_tui import bell, routing, themes
+from ys_tui import bell, routing
 from ys_tui.asking import BASE
 from ys_tui.bell import Bell
 from ys_tui.client.snapshot import CallMe, ConnectTo, FindAgain, HangUp, LeaveTable, SitDown
 from ys_tui.client.solo import Alone
 from ys_tui.config import GAME, Host, Plan, Solo
+from ys_tui.fitting import Fitting
 from ys_tui.hosting import Hosted, HostingError, own_address
 from ys_tui.keymap import DEFAULT, Keymap
-from ys_tui.looking import Looking
-from ys_tui.looks import ASCII, marks_for
-from ys_tui.preferences import PACE, THEME
+from ys_tui.preferences import PACE
 from ys_tui.routing import AnyScreen, Ways
 from ys_tui.screens.connect import ConnectScreen
 from ys_tui.screens.dialogs import Welcome, ask_kept, ask_server_gone
+from ys_tui.screens.following import Following
 from ys_tui.screens.frame import Framed
 from ys_tui.screens.outcome import is_over
 from ys_tui.screens.table import TableScreen
 from ys_tui.session import Session, url_of
 from ys_tui.tutorial import Tutorial
 from ys_tui.widgets.board import Board
-from ys_tui.widgets.plain import PlainBar
 from ys_tui.widgets.terse import terse
 from ys_tui.wish import Wish
 
@@ -76,25 +74,19 @@ class Restarted(Message):
         self.url, self.problem = url, problem
 
 
-class YsApp(Looking):
+class YsApp(Fitting):
     """The client on a terminal."""
 
     TITLE = "Ys"
-    ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", show=False, priority=True),
-        Binding("ctrl+t", "theme", show=False, priority=True),
         Binding("ctrl+z", "suspend_process", show=False, priority=True),
     ]
 
     def __init__(self, session: Session, keymap: Keymap = DEFAULT) -> None:
         """Show what `session` has to do with a server; `keymap` says which keys do what."""
-        marks = ASCII if session.settings.ascii else marks_for(_encoding())
-        super().__init__(marks, session.settings.lan)
-        themes.install(self, session.preferences.get(THEME))
-        self.keymap = keymap
+        super().__init__(session.settings, session.preferences, keymap)
         self._session, self.folder = session, session.folder
-        ScrollBar.renderer = PlainBar if self.marks.ascii else ScrollBarRender
         self._own_loop: asyncio.AbstractEventLoop | None = None
         self._client: ClientThread | None = None
         """Below the screens, once it is loaded."""
@@ -167,6 +159,8 @@ class YsApp(Looking):
         for screen in self.screen_stack:
             if isinstance(screen, ConnectScreen):
                 screen.propose(self._session.name)
+                if self._plan is None:
+                    screen.welcome()
         if self._reached is not None:
             self.post_message(self._reached)
         self._ring()
@@ -212,7 +206,7 @@ class YsApp(Looking):
         self._go_on()
         await self._route()
         for screen in self.screen_stack:
-            if isinstance(screen, AnyScreen):
+            if isinstance(screen, AnyScreen | Following):
                 screen.snapshot = self.snapshot
         self._tell()
         self.warn()
@@ -287,7 +281,7 @@ class YsApp(Looking):
     def _call(self) -> None:
         """Ring, or let the terminal notify, when it has become the player's turn unseen."""
         if self._bell.is_due(self.snapshot.turns, monotonic()) and self._driver is not None:
-            self._driver.write(bell.call(self._session.settings.bell, os.environ))
+            self._driver.write(bell.call(self.call_by, os.environ))
 
     def on_wish(self, message: Wish) -> None:
         """Hand a wish to the client; a new name is remembered for the next start."""
@@ -303,15 +297,6 @@ class YsApp(Looking):
     def on_board_paced(self, message: Board.Paced) -> None:
         """Keep the speed of counts for the next table and the next start."""
         self._session.preferences.put(PACE, message.pace)
-
-    def action_theme(self) -> None:
-        """Put the next theme on, and keep it for the next start; where the terminal chooses, say so."""
-        if self.theme not in themes.CHOICES:
-            self.notify("This terminal has few colours, or NO_COLOR is set: there is one theme for it.")
-            return
-        self.theme = themes.next_theme(self.theme)
-        self._session.preferences.put(THEME, self.theme)
-        self.notify(f"Colours: {themes.CHOICES[self.theme]}")
 
     def on_connect_screen_chosen(self, message: ConnectScreen.Chosen) -> None:
         """Play in the way that was chosen, once."""
@@ -426,7 +411,3 @@ def _has_a_shell() -> bool:
         return os.getpgrp() != os.getpgid(os.getsid(0))
     except OSError:  # whoever began the session is gone
         return False
-
-
-def _encoding() -> str | None:
-    return sys.__stdout__.encoding if sys.__stdout__ is not None else None

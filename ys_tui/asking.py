@@ -92,6 +92,10 @@ class Asking(Keyed):
         """Whether others may be on a server of our own, which ends with the app."""
 
     @abstractmethod
+    def action_settings(self) -> None:
+        """Show what can be set."""
+
+    @abstractmethod
     def again(self) -> None:
         """Set another table like the one before."""
 
@@ -107,6 +111,7 @@ class Asking(Keyed):
         actions: Mapping[str, Callable[[], None]] = {
             "help": self._help,
             "games": self._games,
+            "settings": self.action_settings,
             "replay": self._replay,
             "who": self._who,
             "back": self._back,

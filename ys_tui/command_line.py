@@ -11,6 +11,7 @@ SHELLS: Final = ("bash", "zsh", "tcsh", "fish")
 """What can be told how the command line goes on."""
 EPILOG: Final = """\
   ys                        the start screen
+  ys tutorial               learn the game: a first round, explained
   ys solo                   play against three bots
   ys host                   let others play: your screen shows what they type
   ys join harbour.example   play on somebody's server
@@ -26,6 +27,10 @@ EPILOG: Final = """\
 Your identity and kept games lie in the user data folder, one folder per profile.
 Every command that prints ends with 74 when its answer cannot be written, as on a full disk.
 """
+_TUTORIAL: Final = (
+    "Play a first round against three bots, and the beginning of a second, with every decision explained. It "
+    "is a real game; nothing of it is kept, and it can be left at any time and begun again."
+)
 _SOLO: Final = "Play against bots. A game that was left is kept and offered again, unless it had a --seed."
 _HOST: Final = (
     "Run a server for everybody who can reach this machine, and play on it. The network around is told, so "
@@ -96,12 +101,13 @@ def parser() -> argparse.ArgumentParser:
         help=f"print what lets a shell complete ys by Tab, and exit: {', '.join(SHELLS)}",
     )
     _add_common(top)
-    top.set_defaults(profile=config.PROFILE, name="", ascii=False, bell="auto", keys="", plain=False)
+    top.set_defaults(profile=config.PROFILE, name="", ascii=False, bell=None, keys="", plain=False)
     commands = top.add_subparsers(dest="command", metavar="COMMAND")
 
     def command(name: str, says: str, description: str) -> argparse.ArgumentParser:
         return commands.add_parser(name, parents=[common], help=says, description=description)
 
+    command("tutorial", "learn the game", _TUTORIAL)
     _add_solo(command("solo", "play against bots", _SOLO))
     _add_host(command("host", "run a server and play on it", _HOST))
     _add_find(command("find", "the servers on your network", _FIND))
@@ -262,5 +268,5 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
         type=config.bell,
         metavar="HOW",
         help="how your turn is told when you look elsewhere: auto (a bell, and a notification where the "
-        "terminal can show one), bell, off",
+        "terminal can show one), bell, off (default: as set in the settings)",
     )

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from protocol import PORT
 from protocol.text import NAME_LENGTH, clean
-from ys_tui.bell import AUTO, CALLS
+from ys_tui.bell import CALLS
 
 GAME: Final = "ys"
 """What is played alone."""
@@ -86,11 +86,12 @@ class Settings(Struct, frozen=True):
     name: str = ""
     """The name typed on the command line, "" if none."""
     ascii: bool = False
+    """Whether plain letters were asked for; else the profile's settings say what to draw with."""
     plan: Plan | None = None
     lan: tuple[str, ...] | None = None
     """The networks on which servers are announced and looked for, as `lan` returns them."""
-    bell: str = AUTO
-    """How the player is called when it has become their turn (`ys_tui.bell`)."""
+    bell: str = ""
+    """How the player is to be called (`ys_tui.bell`), "" for as the profile's settings say."""
     keys: str = ""
     """The file that says which keys do what, "" for the usual one (`keys_file`)."""
 

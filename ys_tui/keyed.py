@@ -9,7 +9,7 @@ from textual.screen import Screen
 from textual.widgets import Input
 
 from ys_tui.keymap import ABBREVIATED, DEFAULT, Keymap, Typing
-from ys_tui.keynames import is_function, key_of
+from ys_tui.keynames import character, is_function, key_of
 from ys_tui.widgets.bars import KeyBar, Told
 
 
@@ -19,6 +19,9 @@ class Typed(Protocol):
 
     def typing(self) -> Typing:
         """Return what they mean just now."""
+
+    def offered(self) -> frozenset[str] | None:
+        """Return the keys of its own that do something just now, None where all of them may."""
 
 
 class Keyed(App[None]):
@@ -43,7 +46,12 @@ class Keyed(App[None]):
         return self.keymap.meant(key, self.screen.typing()) if isinstance(self.screen, Typed) else key
 
     async def do(self, key: str) -> None:
-        """Do what a key does by the name that the screens know it by, whatever is typed for it."""
+        """Do what a key does by the name that the screens know it by, whatever is typed for it.
+
+        No line of text takes it.
+        """
+        if isinstance(self.focused, Input) and character(key) is not None:
+            self.screen.set_focus(None)
         await super().on_event(events.Key(key, key if len(key) == 1 else None))
 
     async def on_key_bar_pressed(self, message: KeyBar.Pressed) -> None:

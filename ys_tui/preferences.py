@@ -14,6 +14,10 @@ PACE: Final = "count-speed"
 """The name under which the speed is kept at which counts are told."""
 THEME: Final = "theme"
 """The name under which the theme is kept."""
+GLYPHS: Final = "glyphs"
+"""The name under which it is kept with which signs the screen is drawn."""
+CALL: Final = "call"
+"""The name under which it is kept how a player who looks elsewhere is called."""
 _MOST: Final = 100
 
 _Kept = Annotated[dict[Code, Code], Meta(max_length=_MOST)]

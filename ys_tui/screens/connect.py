@@ -7,6 +7,7 @@ from rich.segment import Segment
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
+from textual.events import Click
 from textual.message import Message
 from textual.reactive import reactive
 from textual.widgets import Input, Label
@@ -17,11 +18,12 @@ from ys_tui import config
 from ys_tui.client.snapshot import Snapshot
 from ys_tui.config import ConfigError, Host, Join, Plan, Solo
 from ys_tui.finding import remark, rules
+from ys_tui.keyed import keys_in_force
 from ys_tui.lines import Line, Lines, style, wrap
 from ys_tui.looks import UNICODE, Marks
 from ys_tui.nearby import Found, Server
 from ys_tui.screens.forms import NewSolo
-from ys_tui.screens.frame import Framed, Keys, link_trouble, sentence
+from ys_tui.screens.frame import Asked, Framed, Keys, link_trouble, sentence
 from ys_tui.tutorial import TUTORIAL
 from ys_tui.widgets.choices import Choices
 from ys_tui.widgets.region import Region
@@ -29,14 +31,29 @@ from ys_tui.widgets.region import Region
 _WAYS = (
     ("solo", "Play alone against three bots"),
     ("other", "Play alone at another table: seats, bots, options"),
-    ("tutorial", "Learn the game: a first round, explained"),
     ("host", "Host: run a server here, others join"),
     ("join", "Join somebody's server"),
+    ("tutorial", "Learn the game: a first round, explained"),
 )
-_GAMES: Final = "     g: your finished games"
+_ELSEWHERE: Final = (("g", "games", "your games"), (",", "settings", "settings"))
+"""What leads elsewhere: the key, what it asks for, and its words."""
 _FOUND: Final = "found "
 """How the key of a line begins that leads to a server that was found; its id follows."""
 _NOBODY: Final = "no server was heard on this network so far"
+
+
+class _Title(Region):
+    """The question, and what leads elsewhere: a word of that can be clicked on."""
+
+    hints: tuple[tuple[str, str], ...] = ()
+    """What is asked for, and the words for it."""
+
+    def on_click(self, event: Click) -> None:
+        """Go where the word leads."""
+        text = "".join(segment.text for line in self.lines for segment in line)
+        for what, words in self.hints:
+            if text.find(words) <= event.x < text.find(words) + len(words):
+                self.post_message(Asked(what))
 
 
 class ConnectScreen(Framed):
@@ -97,7 +114,7 @@ class ConnectScreen(Framed):
     def body(self) -> ComposeResult:
         """Yield the ways, the two lines to type, and a word."""
         with Vertical(classes="body"):
-            yield Region(id="title")
+            yield _Title(id="title")
             yield Choices(*_WAYS, marks=self.marks)
             yield Label("Your name", markup=False)
             yield Input(self._name, id="name", max_length=NAME_LENGTH)
@@ -128,12 +145,10 @@ class ConnectScreen(Framed):
 
     def show(self) -> None:
         """Show what went wrong, if anything did."""
-        self.query_one("#title", Region).lines = (
-            (
-                *sentence("How do you want to play?", self.palette, bold=True),
-                *sentence(_GAMES, self.palette, "label"),
-            ),
-        )
+        title = self.query_one(_Title)
+        title.hints = tuple(self._hints())
+        hints = (sentence(f"   {words}", self.palette, "label")[0] for _, words in title.hints)
+        title.lines = ((*sentence("How do you want to play?", self.palette, bold=True), *hints),)
         self.query_one("#words", Region).lines = self._words()
 
     def propose(self, name: str) -> None:
@@ -169,8 +184,8 @@ class ConnectScreen(Framed):
         """Play that way; joining needs an address first, another table its form."""
         if way.startswith(_FOUND):
             self._join_found(way.removeprefix(_FOUND))
-        elif way == "games":
-            self.ask("games")
+        elif way in {"games", "settings"}:
+            self.ask(way)
         elif way == "other":
             self.app.push_screen(NewSolo(self._before, marks=self.marks), self._alone)
         elif way == "join":
@@ -222,6 +237,12 @@ class ConnectScreen(Framed):
         if self.found is not None and not self.found.servers:
             why = self.found.problem or _NOBODY
             yield "", sentence(f"  {why[0].upper()}{why[1:]}.", self.palette, "dim")
+
+    def _hints(self) -> Iterator[tuple[str, str]]:
+        """Yield what leads elsewhere: what is asked for, and the key with a word or two."""
+        keymap, typing = keys_in_force(self.app), self.typing()
+        for key, what, words in _ELSEWHERE:
+            yield what, f"{keymap.shown(key, typing)}: {words}"
 
     def _offer(self, server: Server) -> Line:
         dim = style(self.palette.dim, self.palette.night)

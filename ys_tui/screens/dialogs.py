@@ -83,6 +83,10 @@ class Dialog(ModalScreen[T], Generic[T]):
         """Return what keys mean here."""
         return Typing(self.scope)
 
+    def offered(self) -> frozenset[str] | None:
+        """Return the keys of its own that do something just now: all."""
+        return None
+
     def action_help(self) -> None:
         """Have the help shown where it tells of this."""
         self.post_message(Asked("help"))

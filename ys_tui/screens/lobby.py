@@ -98,7 +98,11 @@ class LobbyScreen(Framed):
                 own.append(("w", "look in"))
         is_online = self.snapshot.connection is Connection.ONLINE
         more = (("n", "new table"), ("c", "code"), ("t", "talk")) if is_online else ()
-        return (*own, *more, ("?", "help"), ("q", "leave"))
+        return (*own, *more, (",", "settings"), ("?", "help"), ("q", "leave"))
+
+    def offered(self) -> frozenset[str]:
+        """Return the keys that do something just now."""
+        return frozenset({key for key, _ in self.keys()} | {"f", "o", "slash", "m", "N"})
 
     def show(self) -> None:
         """Bring the list up to date; the cursor stays at its table."""

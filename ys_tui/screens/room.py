@@ -68,6 +68,13 @@ class RoomScreen(Framed):
 
     def keys(self) -> Keys:
         """Return the keys: most of them are the host's."""
+        return fitting(self._offers(), (("?", "help"), ("q", "leave")), self.size.width)
+
+    def offered(self) -> frozenset[str]:
+        """Return the keys that do something just now."""
+        return frozenset({key for key, _ in self._offers()} | {"m", "N"})
+
+    def _offers(self) -> Keys:
         table, snapshot = self._table, self.snapshot
         own: list[tuple[str, str]] = []
         if self._is_host and table is not None:
@@ -80,9 +87,7 @@ class RoomScreen(Framed):
         if self._own is not None:
             own.append(("y", "not ready" if self._own.ready else "ready"))
         own += [(key, words) for key, words in _HOSTS if self._is_host and self._can(key)]
-        return fitting(
-            (*own, ("t", "talk"), ("i", "who is who")), (("?", "help"), ("q", "leave")), self.size.width
-        )
+        return (*own, ("t", "talk"), ("i", "who is who"))
 
     def show(self) -> None:
         """Draw the chairs and the chat."""

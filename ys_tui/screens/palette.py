@@ -1,0 +1,132 @@
+"""Everything that can be done on the screen below, to find by typing: actions with keys, and settings."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar, Final
+
+from rich.segment import Segment
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.widgets import Input, Label
+
+from ys_tui.actions import EVERYWHERE, SCOPES, Action, Scope
+from ys_tui.keymap import Keymap
+from ys_tui.keynames import shown
+from ys_tui.lines import Line, pad, style
+from ys_tui.looks import UNICODE, Marks
+from ys_tui.screens.dialogs import Dialog
+from ys_tui.screens.frame import Keys, sentence, up_and_down
+from ys_tui.themes import palette_of
+from ys_tui.tuning import SETTINGS
+from ys_tui.widgets.choices import Choices
+
+_KEYS: Final = 12
+"""Cells of the keys before what they do."""
+_NOT_HERE: Final = frozenset({"palette", "theme"})
+"""What is shared and would say nothing here: this itself, and the next theme where all are listed."""
+_NOTHING: Final = "Nothing of that name can be done here."
+
+
+def entries(
+    scope: str, offered: frozenset[str] | None, keymap: Keymap, chosen: Mapping[str, str]
+) -> Iterator[tuple[str, str, str]]:
+    """Yield what can be done: a key that screens know or `name=word` of a setting; keys as typed; words.
+
+    `offered` are the keys that do something now on a screen of that `scope`, None for all of them; `chosen`
+    is what is set, as far as it can be changed.
+    """
+    own = next(each for each in SCOPES if each.name == scope)
+    for where, action in (*_listed(own), *_listed(EVERYWHERE)):
+        if action.name in _NOT_HERE or (
+            where is own and offered is not None and not offered & set(action.does)
+        ):
+            continue
+        if not action.name.startswith("digit-"):
+            told = action.told[0].upper() + action.told[1:]
+            yield action.does[0], " ".join(map(shown, keymap.keys(where, action))), told
+    for each in SETTINGS:
+        if each.name not in chosen:
+            continue
+        for word, words in each.choices:
+            if word != each.known(chosen[each.name]):
+                yield f"{each.name}={word}", "", f"{each.title}: {words}"
+
+
+def _listed(scope: Scope) -> Iterator[tuple[Scope, Action]]:
+    return ((scope, action) for action in scope.actions)
+
+
+class PaletteScreen(Dialog[str]):
+    """A line to type in and what has it in it; ends with what `entries` has first, or "" for nothing."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+p", "cancel", show=False),
+        Binding("down", "move('cursor_down')", show=False),
+        Binding("up", "move('cursor_up')", show=False),
+        Binding("pagedown", "move('page_down')", show=False),
+        Binding("pageup", "move('page_up')", show=False),
+    ]
+    DEFAULT_CSS = """
+    PaletteScreen Vertical { width: 76; height: 80%; min-height: 12; padding: 0 1; }
+    PaletteScreen Choices, PaletteScreen Choices:focus { height: 1fr; margin: 1 0 0 0; }
+    PaletteScreen Input, PaletteScreen Input:focus { height: 1; border: none; padding: 0; }
+    PaletteScreen.-ascii Input, PaletteScreen.-ascii Input:focus { border: none; }
+    """
+
+    def __init__(self, offered: Sequence[tuple[str, str, str]], *, marks: Marks = UNICODE) -> None:
+        """Offer what `entries` yields."""
+        super().__init__(marks)
+        self._offered = tuple(offered)
+
+    def body(self) -> ComposeResult:
+        """Yield the line and the list."""
+        yield Label("What do you want to do?", markup=False)
+        yield Input(placeholder="type a word of it")
+        yield Choices(marks=self.marks)
+
+    def keys(self) -> Keys:
+        """Return how to choose."""
+        return ((up_and_down(self.marks), "move"), ("enter", "do it"), ("esc", "back"))
+
+    def on_mount(self) -> None:
+        """Show all, and let the keys go to the line."""
+        self.query_one(Choices).can_focus = False
+        self._filter("")
+        self.query_one(Input).focus()
+
+    def on_input_changed(self, message: Input.Changed) -> None:
+        """Show what has every word typed in it."""
+        self._filter(message.value)
+
+    def on_input_submitted(self) -> None:
+        """Do what is marked."""
+        if chosen := self.query_one(Choices).chosen:
+            self.dismiss(chosen)
+
+    def on_option_list_option_selected(self, message: Choices.OptionSelected) -> None:
+        """Do what was clicked on."""
+        self.dismiss(message.option_id or "")
+
+    def action_move(self, how: str) -> None:
+        """Move the mark."""
+        getattr(self.query_one(Choices), f"action_{how}")()
+
+    def action_cancel(self) -> None:
+        """End with nothing."""
+        self.dismiss("")
+
+    def _filter(self, typed: str) -> None:
+        words = typed.casefold().split()
+        choices = self.query_one(Choices)
+        found = [each for each in self._offered if all(word in each[2].casefold() for word in words)]
+        choices.highlighted = None
+        choices.offer((each[0], self._line(*each[1:])) for each in found)
+        if not found:
+            palette = palette_of(self.app.theme_variables)
+            choices.offer([("", sentence(_NOTHING, palette, "dim"))])
+
+    def _line(self, keys: str, words: str) -> Line:
+        palette = palette_of(self.app.theme_variables)
+        return (
+            Segment(pad(keys, _KEYS), style(palette.key, palette.panel, bold=True)),
+            Segment(words, style(palette.text, palette.panel)),
+        )
