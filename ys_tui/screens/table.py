@@ -18,14 +18,18 @@ from textual.screen import Screen
 from protocol.game import NATURE
 from protocol.seating import PAUSE, PLAY
 from ys_tui.ballots import pause_words, pausers
+from ys_tui.client.plan import PLAN_CUT
 from ys_tui.client.snapshot import Absence, ComeBack, Snapshot, TableSnapshot, Vote
-from ys_tui.games.boards import BOARDS
+from ys_tui.games.boards import BOARDS, LESSONS
+from ys_tui.keyed import as_typed
+from ys_tui.keymap import Typing
 from ys_tui.lines import Line, fit, style
 from ys_tui.looks import Marks, Palette, marks_for
 from ys_tui.screens.glance import TEXT, Glance
+from ys_tui.screens.looking_back import look_back
 from ys_tui.screens.outcome import is_over
 from ys_tui.themes import palette_of
-from ys_tui.widgets.bars import KeyBar, TopBar, key_line, top_line
+from ys_tui.widgets.bars import KeyBar, TopBar, top_line
 from ys_tui.widgets.board import Board
 from ys_tui.widgets.journal import Journal, Tail
 from ys_tui.widgets.region import Region
@@ -44,6 +48,8 @@ class TableScreen(Screen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("l", "journal", show=False),
+        Binding("b", "look_back", show=False),
+        Binding("enter", "jump", show=False),
         Binding("t", "ask('chat')", show=False),
         Binding("i", "ask('who')", show=False),
         Binding("r", "result", show=False),
@@ -79,13 +85,16 @@ class TableScreen(Screen[None]):
             self.what = what
             super().__init__()
 
-    def __init__(self, snapshot: Snapshot, *, marks: Marks | None = None, pace: str = "") -> None:
+    def __init__(
+        self, snapshot: Snapshot, *, marks: Marks | None = None, pace: str = "", is_taught: bool = False
+    ) -> None:
         """Show the table of `snapshot`; with the glyphs that the terminal can show unless told which.
 
-        Counts are told at `pace`, "" for the usual speed.
+        Counts are told at `pace`, "" for the usual speed; in the tutorial the game `is_taught`.
         """
         super().__init__()
         self._pace = pace
+        self._boards = LESSONS if is_taught else BOARDS
         assert snapshot.table is not None
         self._game = snapshot.table.setup.game
         self._marks = marks or marks_for(getattr(sys.__stdout__, "encoding", None))
@@ -95,7 +104,7 @@ class TableScreen(Screen[None]):
         """Yield the bars and between them the board of the game."""
         yield TopBar()
         with Center(id="middle"):
-            yield BOARDS[self._game](self._pace)
+            yield self._boards[self._game](self._pace)
         yield Region(id="small")
         yield Journal()
         yield Tail()
@@ -103,13 +112,35 @@ class TableScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Hand the snapshot down and the keys to the board."""
-        for region in self.query(Region):
-            region.marks = self._marks
-        self.query_one(Journal).marks = self._marks
-        self.board.marks = self._marks
+        self.draw_with(self._marks)
         self.board.focus()
         self.watch_snapshot(None, self.snapshot)
         self.app.theme_changed_signal.subscribe(self, lambda _: self._tell())
+
+    def typing(self) -> Typing:
+        """Return what keys mean at the board, or in the journal before it."""
+        if self.has_class("-journal"):
+            return Typing("table")
+        return Typing("table", self.board.is_moving, self.board.literal)
+
+    def offered(self) -> frozenset[str]:
+        """Return the keys that do something just now, at the board or beside it."""
+        told = {key for key, _ in (*self.board.keys(), *self._ballot_keys())}
+        is_counting = {"w", "b"} if self.board.is_telling else set()
+        over = {"r"} if self._is_over else set()
+        votes = (
+            {"P"} if self.table is not None and self.table.seat is not None and self.table.awaited else set()
+        )
+        return frozenset(told | {"l", "t", "i", "m", "s", *over, *votes} | {"w", "b"} - is_counting)
+
+    def draw_with(self, marks: Marks) -> None:
+        """Draw with these glyphs from now on."""
+        self._marks = marks
+        for region in self.query(Region):
+            region.marks = marks
+        self.query_one(Journal).marks = marks
+        self.board.marks = marks
+        self._tell()
 
     @property
     def board(self) -> Board:
@@ -130,7 +161,7 @@ class TableScreen(Screen[None]):
         is_chat = snapshot.notice is not None and snapshot.notice.code == "chat"  # told among the news
         if before is None or (snapshot.notice != before.notice and not is_chat):
             self.board.word = "" if snapshot.notice is None or before is None else snapshot.notice.detail
-        elif before.table is not None and _is_past(before.table, snapshot.table):
+        elif before.table is not None and _is_past(before.table, snapshot.table) and not _is_kept(snapshot):
             self.board.word = ""
         self._tell()
 
@@ -195,6 +226,21 @@ class TableScreen(Screen[None]):
         else:
             self.action_ask("leave")
 
+    def action_look_back(self) -> None:
+        """Step back through the game so far; the table goes on meanwhile."""
+        if self.table is not None and self._can_look_back:
+            look_back(self, self.table, self._marks, None)
+
+    def action_jump(self) -> None:
+        """Let the player choose a line of the journal, to see the board as it was then."""
+        if self.table is not None and self.has_class("-journal") and self._can_look_back:
+            look_back(self, self.table, self._marks, None, in_journal=True)
+
+    @property
+    def _can_look_back(self) -> bool:
+        """Whether there is something to step back through, and no count that is being told."""
+        return self.table is not None and bool(self.table.entries) and not self.board.is_telling
+
     def action_outlook(self) -> None:
         """Show what would come out if all that the player knows were counted now."""
         lines = self.board.outlook(TEXT)
@@ -256,7 +302,7 @@ class TableScreen(Screen[None]):
         where = (self.board.phase(), self.board.awaited())
         bar = top_line(self.snapshot, title, where, palette, (cells, self.board.breadth))
         self.query_one(TopBar).lines = (bar,)
-        self.query_one(KeyBar).lines = (key_line(self._keys(), palette, cells, self.board.breadth),)
+        self.query_one(KeyBar).tell(as_typed(self, self._keys()), palette, cells, self.board.breadth)
         ground, left = style(palette.text, palette.night), max(cells - self.board.breadth, 0) // 2
         indent = (Segment(" " * left, ground),)
         if self.has_class("-journal"):
@@ -265,7 +311,7 @@ class TableScreen(Screen[None]):
         else:
             tail = self.query_one(Tail)
             latest = () if self.board.has_news else self.board.news(max(tail.size.height, 1), cells - left)
-            told = (*latest, *self._urgent(table))
+            told = (*latest, *self._urgent(table), *self.board.aside(cells - left))
             tail.lines = tuple(fit((*indent, *line), cells, ground) for line in told)
 
     def _keys(self) -> tuple[tuple[str, str], ...]:
@@ -273,6 +319,7 @@ class TableScreen(Screen[None]):
             return (
                 (self._marks.arrows[:2] if not self._marks.ascii else "arrows", "scroll"),
                 ("space", "page"),
+                *((("enter", "jump to a line"),) if self._can_look_back else ()),
                 *self._ballot_keys(),
                 ("l", "back to the board"),
                 ("?", "help"),
@@ -285,7 +332,9 @@ class TableScreen(Screen[None]):
         talk = (("t", "talk"),) if len(own) + len(alarm) < _MANY or self.board.breadth >= _WIDE else ()
         outlook = (("w", "if now"),) if len(own) < _MANY and not self.board.is_telling else ()
         log = f"log {'>' if self._marks.ascii else '»'}{unread}" if (unread := self.board.unread) else "log"
-        return (*own, *alarm, ("l", log), *talk, *outlook, ("?", "help"), ("q", "leave"))
+        back = (("b", "look back"),) if len(own) < _MANY and self._can_look_back else ()
+        tune = ((",", "settings"),) if self.board.breadth >= _WIDE else ()
+        return (*own, *alarm, ("l", log), *talk, *outlook, *back, *tune, ("?", "help"), ("q", "leave"))
 
     @property
     def _is_over(self) -> bool:
@@ -323,6 +372,11 @@ class TableScreen(Screen[None]):
             lines.append((Segment(f" {asked}", style(palette.key, palette.night, bold=True)),))
         lines += ((Segment(f" ! {alarm.detail}", ground),) for alarm in table.alarms[-1:])
         return tuple(lines)
+
+
+def _is_kept(snapshot: Snapshot) -> bool:
+    """Tell whether the latest word stays until the player presses a key: that a plan came to nothing."""
+    return snapshot.notice is not None and snapshot.notice.code == PLAN_CUT
 
 
 def _is_past(before: TableSnapshot, table: TableSnapshot) -> bool:
