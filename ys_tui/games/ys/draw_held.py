@@ -25,29 +25,38 @@ def brokers(desk: Desk) -> Line:
     bold, dim = style(palette.text, palette.night, bold=True), style(palette.dim, palette.night)
     if table.seat is None:
         return (Segment("You are looking on.", bold),)
-    held, taken = hand_values(table), list(desk.aim.bid)
-    is_neutral = is_placing(table) and way_of(table.prompt, desk.aim) is Way.NEUTRAL
-    if desk.aim.value is not None and not is_neutral:
-        taken.append(desk.aim.value)
-    neutral = layout_of(desk.scene.state).neutral
-    parts: Line = (
-        Segment(TITLE, bold),
-        *_chips(desk, held, taken, table.seat, " " * (neutral is None)),
-    )
-    if not held:
-        parts += (Segment("none left in your hand ", dim),)
-    if neutral is not None:
-        its = hand_values(table, neutral=True)
-        picked = [desk.aim.value] if is_neutral and desk.aim.value is not None else []
-        parts += (Segment(" neutral " * bool(its), bold), *_chips(desk, its, picked, neutral, ""))
-    return (*parts, *_trio(desk))
+    gap = " " * (layout_of(desk.scene.state).neutral is None)
+    held = _hand(desk, table.seat, gap) or (Segment("none left in your hand ", dim),)
+    return (Segment(TITLE, bold), *held, *neutral_line(desk), *_trio(desk))
 
 
 def held_line(desk: Desk) -> Line:
-    """Return nothing but the brokers in the player's hand."""
+    """Return nothing but the player's own brokers in the hand."""
     assert desk.table.seat is not None
-    taken = [*desk.aim.bid, *(() if desk.aim.value is None else (desk.aim.value,))]
-    return _chips(desk, hand_values(desk.table), taken, desk.table.seat, " ")
+    return _hand(desk, desk.table.seat, " ")
+
+
+def neutral_line(desk: Desk) -> Line:
+    """Return the neutral player's brokers in the hand (R59), nothing where there are none."""
+    neutral = layout_of(desk.scene.state).neutral
+    its = () if neutral is None else hand_values(desk.table, neutral=True)
+    if neutral is None or not its:
+        return ()
+    bold = style(desk.scene.palette.text, desk.scene.palette.night, bold=True)
+    picked = [desk.aim.value] if _is_neutral(desk) and desk.aim.value is not None else []
+    return (Segment(" neutral ", bold), *_chips(desk, its, picked, neutral, ""))
+
+
+def _hand(desk: Desk, seat: Seat, gap: str) -> Line:
+    taken = list(desk.aim.bid)
+    if desk.aim.value is not None and not _is_neutral(desk):
+        taken.append(desk.aim.value)
+    return _chips(desk, hand_values(desk.table), taken, seat, gap)
+
+
+def _is_neutral(desk: Desk) -> bool:
+    """Tell whether a neutral broker is being placed."""
+    return is_placing(desk.table) and way_of(desk.table.prompt, desk.aim) is Way.NEUTRAL
 
 
 def _chips(desk: Desk, held: Sequence[int], taken: Sequence[int], owner: Seat, gap: str) -> Line:

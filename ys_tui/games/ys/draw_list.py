@@ -13,7 +13,7 @@ from ys_tui.games.ys.asking import Desk
 from ys_tui.games.ys.draw import Scene, brokers_line, lead
 from ys_tui.games.ys.draw_answers import asked, shown
 from ys_tui.games.ys.draw_draft import draft
-from ys_tui.games.ys.draw_held import held_line
+from ys_tui.games.ys.draw_held import held_line, neutral_line
 from ys_tui.games.ys.draw_players import in_order, tie_words
 from ys_tui.games.ys.seated import shortened
 from ys_tui.lines import Line, Lines, fit, pad, right, style, width, wrap
@@ -38,9 +38,7 @@ def board_list(desk: Desk, cells: int, rows: int) -> Lines:
         *wrap(question, cells - 1)[:_QUESTION],
         *(wrap(hint, cells - 1, 2)[: _QUESTION if rows >= _MANY else 1] if width(hint) else ()),
     ]
-    held = () if desk.table.seat is None else held_line(desk)
-    if held:
-        head.append(held)
+    head += _held(desk, cells - 1)
     drafted = draft(desk)
     if width(drafted):
         head += wrap(drafted, cells - 1, 2)[: 2 if rows >= _MANY else 1]
@@ -50,6 +48,16 @@ def board_list(desk: Desk, cells: int, rows: int) -> Lines:
     lines = (*head, *body[first : first + room])[:rows]
     filled = (*lines, *((),) * (rows - len(lines)))
     return tuple(fit((Segment(" ", night), *line), cells, night) for line in filled)
+
+
+def _held(desk: Desk, cells: int) -> Lines:
+    """Return the brokers in the hand, own and neutral ones, in one line if there is room for both."""
+    if desk.table.seat is None:
+        return ()
+    own, its = held_line(desk), neutral_line(desk)
+    if width(own) + width(its) <= cells:
+        return ((*own, *its),) if own or its else ()
+    return own, its
 
 
 def _body(desk: Desk, cells: int) -> tuple[Lines, int]:
@@ -98,5 +106,5 @@ def _player(scene: Scene, seat: Seat) -> Line:
         Segment(pad(shortened(scene.names[seat], _NAME), _NAME), text),
         Segment(f"{right(str(player.points), 3)} VP  ", style(palette.bright, palette.night, bold=True)),
         Segment(gems, text),
-        Segment(f"  tie {tie_words(scene.state, seat).strip()}", dim),
+        Segment(f"  tie {tie}" if (tie := tie_words(scene.state, seat).strip()) else "", dim),
     )
