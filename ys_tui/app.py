@@ -3,7 +3,6 @@
 import asyncio
 import gc
 import os
-import signal
 import sys
 from time import monotonic
 from typing import TYPE_CHECKING, ClassVar, Final
@@ -32,6 +31,7 @@ from ys_tui.screens.frame import Framed
 from ys_tui.screens.outcome import is_over
 from ys_tui.screens.table import TableScreen
 from ys_tui.session import Session, url_of
+from ys_tui.shelled import ALONE, stand_aside
 from ys_tui.tutorial import Tutorial
 from ys_tui.widgets.board import Board
 from ys_tui.widgets.terse import terse
@@ -146,11 +146,9 @@ class YsApp(Fitting):
         self._own_loop.call_soon_threadsafe(lambda: self.exit(return_code=code))
 
     def action_suspend_process(self) -> None:
-        """Stop, together with who waits for us (make), until the shell brings us back."""
-        if _has_a_shell():
-            os.killpg(0, signal.SIGTSTP)
-        else:
-            self.notify("There is no shell here that could bring the game back: ys goes on.")
+        """Stop until the shell brings us back, where there is one."""
+        if not stand_aside():
+            self.notify(ALONE)
 
     def _greeted(self, name: str | None) -> None:
         self.is_greeting = False
@@ -403,11 +401,3 @@ class YsApp(Fitting):
         for screen in self.screen_stack:
             if isinstance(screen, ConnectScreen):
                 screen.say(word)
-
-
-def _has_a_shell() -> bool:
-    """Tell whether somebody stops and wakes us: a shell gives each of its jobs a process group of its own."""
-    try:
-        return os.getpgrp() != os.getpgid(os.getsid(0))
-    except OSError:  # whoever began the session is gone
-        return False

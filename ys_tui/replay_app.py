@@ -3,6 +3,9 @@
 import asyncio
 import sys
 from pathlib import Path
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
 
 from ys_tui import themes
 from ys_tui.keyed import Keyed
@@ -11,6 +14,7 @@ from ys_tui.lifeline import Lifeline
 from ys_tui.looks import Marks
 from ys_tui.replay import Replay
 from ys_tui.screens.replay import ReplayScreen
+from ys_tui.shelled import ALONE, stand_aside
 
 
 class ReplayApp(Keyed):
@@ -18,6 +22,10 @@ class ReplayApp(Keyed):
 
     TITLE = "Ys"
     ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+q", "quit", show=False, priority=True),
+        Binding("ctrl+z", "suspend_process", show=False, priority=True),
+    ]
 
     def __init__(self, replay: Replay, moment: int, marks: Marks, keymap: Keymap = DEFAULT) -> None:
         """Begin at a moment of `replay`, with these keys."""
@@ -31,6 +39,11 @@ class ReplayApp(Keyed):
         """Put the screen on."""
         self._own_loop = asyncio.get_running_loop()
         self.push_screen(self._first)
+
+    def action_suspend_process(self) -> None:
+        """Stop until the shell brings us back, where there is one."""
+        if not stand_aside():
+            self.notify(ALONE)
 
     def end(self, code: int) -> None:
         """End with this exit code as soon as the loop gets to it; a signal may call this at any time."""
