@@ -35,6 +35,8 @@ class Ways(Struct, frozen=True):
     """Whether a game alone is being set: the lobby of the private server is not shown meanwhile."""
     pace: str = ""
     """The speed at which counts are told, "" for the usual one."""
+    is_taught: bool = False
+    """Whether the game is that of the tutorial."""
 
 
 def wanted(snapshot: Snapshot, ways: Ways) -> type[AnyScreen]:
@@ -61,7 +63,7 @@ def made(snapshot: Snapshot, ways: Ways) -> AnyScreen:
     if kind is ConnectScreen:
         return ConnectScreen(snapshot, marks=ways.marks, name=ways.name, before=ways.before, found=ways.found)
     if kind is TableScreen:
-        return TableScreen(snapshot, marks=ways.marks, pace=ways.pace)
+        return TableScreen(snapshot, marks=ways.marks, pace=ways.pace, is_taught=ways.is_taught)
     framed = RoomScreen if kind is RoomScreen else LobbyScreen
     return framed(snapshot, marks=ways.marks, invitation=ways.invitation)
 
