@@ -3,7 +3,7 @@
 Which game offers what is in `ys_tui.games.spoken`; what is done with it, in `ys_tui.plain`.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -36,6 +36,17 @@ class Question(Struct, frozen=True):
     hint: str = ""
 
 
+class Said(Struct, frozen=True):
+    """What the tutorial says of a decision."""
+
+    kinds: tuple[str, ...]
+    """What was explained with it: it need not be said again."""
+    explained: tuple[str, ...]
+    """Paragraphs on what is explained for the first time."""
+    advised: str
+    """What would be good, and what is typed for it; "" when nothing is asked."""
+
+
 class Spoken(Struct, frozen=True):
     """A game in words: lines of any length, without control characters."""
 
@@ -59,5 +70,7 @@ class Spoken(Struct, frozen=True):
     """Whether an event begins a round, or whatever one goes to at once when a game is looked through."""
     result: Callable[[TableSnapshot], tuple[str, ...]]
     """Who has won, and where the points came from; nothing while the game goes on."""
+    taught: Callable[[TableSnapshot, Sequence[Word], Collection[str]], Said | None]
+    """What the tutorial says after these words of an answer, to whom these kinds were explained."""
     rules: Callable[[TableSnapshot | None, str], tuple[str, ...]]
     """The rules on a word that was typed, or with "" on what is asked now; nothing for an unknown word."""

@@ -43,8 +43,9 @@ class Reaching:
         """Begin the game that is wanted, or do the next thing for one that is under way."""
         console = self._console
         if (plan := self._first or console.next_plan) is not None:
+            is_first = self._first is not None
             self._first = console.next_plan = None
-            self._play(plan)
+            self._play(plan, is_first=is_first)
         if console.is_again and isinstance(console.plan, Solo):
             console.is_again = False
             self._alone = Alone(GAME, console.plan.bots, console.plan.options)
@@ -70,9 +71,9 @@ class Reaching:
             self._alone = None
             self._console.wish(SitDown(table), lambda snapshot: snapshot.table is not None)
 
-    def _play(self, plan: Plan) -> None:
+    def _play(self, plan: Plan, *, is_first: bool) -> None:
         """Reach the server of `plan`; one of our own is started first, unless it was with the command."""
-        hosted = self._session.hosted if plan is self._session.settings.plan else None
+        hosted = self._session.hosted if is_first else None
         self._console.plan = plan
         self._alone = Alone(GAME, plan.bots, plan.options) if isinstance(plan, Solo) else None
         try:

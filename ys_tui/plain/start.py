@@ -7,6 +7,7 @@ from ys_tui import config
 from ys_tui.config import ConfigError, Host, Join, Plan, Solo
 from ys_tui.plain.choosing import Refused
 from ys_tui.plain.console import Console
+from ys_tui.tutorial import TUTORIAL
 
 
 class Naming:
@@ -45,6 +46,7 @@ class Start:
             "  1, alone: against three bots",
             "  2, host: a server on this machine, for you and others",
             "  3, join ADDRESS: on somebody's server",
+            "  4, tutorial: a first round, explained; a good beginning for who is new here",
         )
 
     def typed(self, line: str) -> None:
@@ -59,12 +61,14 @@ def plan(line: str) -> Plan:
         return Solo()
     if word.lower() in {"2", "host"}:
         return Host()
+    if word.lower() in {"4", "tutorial"}:
+        return TUTORIAL
     if word.lower() in {"3", "join"}:
         try:
             return Join(config.address(rest))
         except ConfigError as error:
             raise Refused(f"{error} As in: join harbour.example") from None
-    raise Refused("Type 1, 2 or 3 with an address; or alone, host, join ADDRESS; or quit.")
+    raise Refused("Type 1, 2, 3 with an address, or 4; or alone, host, join ADDRESS, tutorial; or quit.")
 
 
 class Waiting:

@@ -10,6 +10,7 @@ from ys_tui.client.snapshot import (
     Absence,
     ComeBack,
     Confirm,
+    HangUp,
     LeaveTable,
     Pick,
     PlayAgain,
@@ -26,6 +27,7 @@ from ys_tui.plain.console import Console
 from ys_tui.screens.outcome import ended_words, is_over, saved_words
 from ys_tui.spoken import Spoken, Word
 from ys_tui.tables import clock_words
+from ys_tui.tutorial import Tutorial
 
 OVER: Final = "over"
 VOTE: Final = "vote"
@@ -44,6 +46,8 @@ class AtTable:
         """The first words of an answer that is not whole yet."""
         self._asked: object = None
         """What was asked last, to say it once only."""
+        self._read: set[str] = set()
+        """What the tutorial has explained."""
         self.commands: tuple[Command, ...] = (
             Command("send", "send the draft", self._send),
             Command("undo", "take the last thing of the draft back", self._undo),
@@ -69,6 +73,7 @@ class AtTable:
         title = table.info.title if table.info is not None else "A table"
         names = ", ".join(table.names)
         self._words, self._asked = (), None
+        self._read.clear()
         self._console.say(f"{title}: {names}. {self._spoken.where(table)}")
 
     def ask(self, *, is_repeated: bool = False) -> str:
@@ -98,9 +103,26 @@ class AtTable:
             is_told = table.paused or bool(pausers(table)) or table.absence is not Absence.HERE
             is_said = bool(word) or is_repeated or is_told
             times = (_left(table), *(_pausing(table) if table.prompt is not None else ()))
-            lines = (*self._drafted(table), question.text, question.hint, *times, *self._offered(table))
+            explained, advised = self._taught(table)
+            lines = (
+                *explained,
+                *self._drafted(table),
+                question.text,
+                question.hint,
+                *times,
+                *self._offered(table),
+                advised,
+            )
             self._console.say(*filter(None, lines if is_said else ()))
         return word if not table.sent else ""
+
+    def _taught(self, table: TableSnapshot) -> tuple[tuple[str, ...], str]:
+        """Return what the tutorial explains before a question, once each, and advises behind it."""
+        said = self._spoken.taught(table, self._words, self._read) if self._is_taught else None
+        if said is None:
+            return (), ""
+        self._read.update(said.kinds)
+        return said.explained, said.advised
 
     def _drafted(self, table: TableSnapshot) -> tuple[str, ...]:
         drafted = "" if table.sent or self._words else self._spoken.drafted(table)
@@ -242,6 +264,9 @@ class AtTable:
         self._console.wish(LeaveTable(), lambda snapshot: snapshot.at is None)
 
     def _leave(self, _: str) -> None:
+        if self._is_taught:
+            self._console.wish(HangUp(), lambda snapshot: not snapshot.server)
+            return
         self._console.wish(LeaveTable(), lambda snapshot: snapshot.at is None)
 
     # --- within ------------------------------------------------------------------------------------
@@ -249,6 +274,10 @@ class AtTable:
     @property
     def _is_alone(self) -> bool:
         return isinstance(self._console.plan, Solo)
+
+    @property
+    def _is_taught(self) -> bool:
+        return isinstance(self._console.plan, Tutorial)
 
     @property
     def _table(self) -> TableSnapshot:

@@ -69,5 +69,7 @@ class Tail(Region):
         return strip(line, self.size.width, self.marks, self.palette)
 
     def watch_lines(self, old: Lines, new: Lines) -> None:
-        """Repaint all: every line moves up."""
-        self.refresh()
+        """Repaint all: every line moves up; where it takes no room of its own, take as much as is needed."""
+        height = self.styles.height
+        is_sized = height is not None and height.is_auto
+        self.refresh(layout=is_sized and len(old) != len(new))

@@ -92,7 +92,7 @@ def test_a_first_start_asks_for_a_name_and_how_to_play(tmp_path: Path) -> None:
         assert reader.prompt() == "name"
         reader.enter("Zoe")
         reader.wait_for("How do you want to play?")
-        assert "Type 1, 2 or 3" in reader.ask("4")
+        assert "Type 1, 2, 3 with an address, or 4" in reader.ask("5")
         assert "No address was typed" in reader.ask("join")
         reader.enter("1")
         reader.wait_for("bid> ")

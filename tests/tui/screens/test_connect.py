@@ -157,7 +157,7 @@ async def test_server_around_is_joined_by_arrows_and_enter() -> None:
     """Going down past the ways and pressing Enter joins the server there."""
     app = _start(HEARD)
     async with app.run_test() as pilot:
-        await after(pilot, "down", "down", "down", "down", "down", "enter")
+        await after(pilot, *("down",) * 6, "enter")
     assert app.chosen == [(Join("ws://192.0.2.77:99"), "Ada")]
 
 
@@ -197,7 +197,7 @@ async def test_nobody_around_is_a_quiet_line(found: Found, words: str) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await after(pilot, "up")
         assert words in app.text()
-        assert "▸ Join somebody's server" in app.text()
+        assert "▸ Learn the game" in app.text()
 
 
 async def test_nothing_is_said_where_nothing_is_looked_for() -> None:

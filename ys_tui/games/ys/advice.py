@@ -24,6 +24,8 @@ from ys_tui.games.ys.outlook import best_placing, reason_for
 BID: Final = (3, 3)
 """What is bid where one has it: a middling sum that leaves the strong brokers for the board."""
 SEND: Final = "enter"
+JUMP: Final = "g"
+"""The key after which a letter is a place."""
 
 
 class Advice(Struct, frozen=True):
@@ -41,14 +43,17 @@ class Advice(Struct, frozen=True):
     """The place it is about, if it is one."""
 
 
+Found = tuple[Action, str]
+"""A choice, and what speaks for it."""
+
+
 def advice(table: TableSnapshot, aim: Aim) -> Advice | None:
     """Return what would be sensible now; None while the player has nothing to do."""
     if table.sent:
         return None
     if table.prompt is None:
         return Advice("", "", (SEND,), "send") if may_send(table) else None
-    choose = _CHOSEN.get(type(table.prompt))
-    found = None if choose is None else choose(table, aim)
+    found = sensible(table, aim)
     if found is None:
         return None
     action, why = found
@@ -62,7 +67,11 @@ def advice(table: TableSnapshot, aim: Aim) -> Advice | None:
     )
 
 
-Found = tuple[Action, str]
+def sensible(table: TableSnapshot, aim: Aim) -> Found | None:
+    """Return what would be sensible to choose next; None where nothing is asked that is known here."""
+    choose = None if table.prompt is None else _CHOSEN.get(type(table.prompt))
+    return None if choose is None else choose(table, aim)
+
 
 # --- what to choose --------------------------------------------------------------------------------
 
@@ -259,4 +268,4 @@ def _placing_keys(table: TableSnapshot, aim: Aim, action: PlaceUp | PlaceDown) -
 
 def _jump(aim: Aim, spot: str) -> tuple[str, ...]:
     letter = LETTER_OF[Spot(spot)]
-    return (letter,) if aim.jumping else ("g", letter)
+    return (letter,) if aim.jumping else (JUMP, letter)

@@ -1,10 +1,12 @@
-"""What the tutorial says, as lines: pages of text, and the one line that stays. Pure, no widget."""
+"""What the tutorial says, as lines: pages of text, and what stays of it when they are closed. Pure."""
 
 from collections.abc import Sequence
 from typing import Final
 
+from msgspec.structs import replace
 from rich.segment import Segment
 
+from ys_tui.games.ys.advice import Advice
 from ys_tui.games.ys.draw import paint
 from ys_tui.games.ys.lesson import Lesson, counsel
 from ys_tui.games.ys.log import Pen
@@ -28,7 +30,8 @@ def pages(said: Lesson, pen: Pen, size: tuple[int, int], *, is_lasting: bool = F
         if is_lasting:
             below = advised[: max(min(_COUNSEL, room - 1), 0)]
         else:
-            text += advised
+            left = -len(text) % max(room, 1)
+            text += [*([()] * left if left < len(advised) else ()), *advised]  # it is not torn apart
     room = max(room - len(below), 1)
     parts = [text[first : first + room] for first in range(0, len(text), room)] or [[]]
     return tuple(
@@ -37,15 +40,23 @@ def pages(said: Lesson, pen: Pen, size: tuple[int, int], *, is_lasting: bool = F
     )
 
 
-def line(said: Lesson, pen: Pen, cells: int, more: str) -> Line:
-    """Return what would be good and how it is done, in a line, and that `more` leads to all of it."""
-    palette = pen.palette
-    night, key = style(palette.text, palette.night), style(palette.key, palette.night, bold=True)
-    tail = (Segment(f"  {more}", style(palette.dim, palette.night)),) if more else ()
-    words = said.title if said.advice is None else counsel(said.advice)
-    shown = fit((Segment(f" {words}", key),), max(cells - width(tail), 1), night)
-    kept = shown if width((Segment(f" {words}"),)) > cells - width(tail) else (Segment(f" {words}", key),)
-    return fit((*kept, *tail), cells, night)
+def reminder(good: Advice, pen: Pen, size: tuple[int, int], more: str) -> Lines:
+    """Return what would be good and how it is done, in at most `size` (cells, rows).
+
+    That `more` leads to all of it is said as well where there is room.
+    """
+    palette, (cells, rows) = pen.palette, size
+    key, dim = style(palette.key, palette.night, bold=True), style(palette.dim, palette.night)
+    said, do = counsel(good), counsel(replace(good, what=""))
+    forms: tuple[Line, ...] = (
+        (Segment(said, key), Segment(f"  {more}", dim)),
+        (Segment(said, key),),
+        (Segment(do, key), Segment(f" {good.what}.", key)),
+    )
+    wrapped = [wrap(form, cells - 1) for form in forms]
+    lines = next((each for each in wrapped if len(each) <= rows), wrapped[-1][:rows])
+    blank = Segment(" ", style(palette.text, palette.night))
+    return tuple((blank, *each) for each in lines)
 
 
 def _page(title: str, body: Sequence[Line], pen: Pen, cells: int, at: tuple[int, int]) -> Lines:

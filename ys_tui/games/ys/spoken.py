@@ -1,11 +1,11 @@
 """Ys played line by line: the questions of the screen without its keys, the draft, events and the result."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
 
 from protocol.game import Action, Choice, Prompt
 from protocol.games.ys.actions import Bid, Order, Pass, PlaceDown, PlaceUp, Take, ToThrone, UseCard
-from protocol.games.ys.events import RoundBegan
+from protocol.games.ys.events import CountBegan, RoundBegan
 from protocol.games.ys.game import YS
 from protocol.games.ys.layout import layout
 from protocol.games.ys.prompts import PickBid, PickOrder, PickThrone, Place, PlayCards
@@ -17,13 +17,16 @@ from ys_tui.games.ys.aim import Aim, Way, may_send
 from ys_tui.games.ys.answers import TYPED, answers
 from ys_tui.games.ys.asking import Desk, scene_of, sentences
 from ys_tui.games.ys.drafted import as_chosen
-from ys_tui.games.ys.final import REASONS, by_source, titles
+from ys_tui.games.ys.draw_final import by_source, titles
+from ys_tui.games.ys.final import REASONS
+from ys_tui.games.ys.lesson import counsel, lesson
+from ys_tui.games.ys.lesson_words import TEXTS
 from ys_tui.games.ys.log import phrase
 from ys_tui.games.ys.neutral import names
 from ys_tui.games.ys.ruling import rules
 from ys_tui.games.ys.seated import changes, names_now, names_then
 from ys_tui.looks import ASCII, Palette
-from ys_tui.spoken import Question, Spoken, Word
+from ys_tui.spoken import Question, Said, Spoken, Word
 
 _KEYS: Final = (
     (" Arrows, then Enter; or g and a letter.", ""),
@@ -85,6 +88,27 @@ def _kind(table: TableSnapshot, chosen: Sequence[Word]) -> str:
         return _WHERE if prompt.what == "spot" else prompt.what
     return _WHERE if chosen and isinstance(prompt, Place) else _KINDS[type(prompt)]
 
+
+def taught(table: TableSnapshot, chosen: Sequence[Word], read: Collection[str]) -> Said | None:
+    """Return what the tutorial says after these words of an answer, to whom these kinds were explained."""
+    said = lesson(table, _aim(table, chosen), read)
+    if said is None or said.advice is None:
+        return None
+    counted = _COUNTED if any(isinstance(each.event, CountBegan) for each in table.journal) else ()
+    fresh = tuple(kind for kind in counted if kind not in read)
+    texts = tuple(TEXTS[kind].body for kind in fresh)
+    if said.kind not in read:
+        people = names_now(table)
+        bodies = (
+            "".join(part if isinstance(part, str) else people[part] for part in each) for each in said.body
+        )
+        texts = (*texts, *bodies)
+    why = f" {said.advice.why}" if said.advice.why else ""
+    return Said((*fresh, said.kind), texts, f"{counsel(said.advice, is_typed=True)}{why}")
+
+
+_COUNTED: Final = ("count-city", "count-market")
+"""What is explained once there was a count: nothing is asked while it goes on."""
 
 # --- the draft -------------------------------------------------------------------------------------
 
@@ -178,6 +202,7 @@ YS_SPOKEN: Final = Spoken(
     },
     begins=lambda event: isinstance(event, RoundBegan),
     result=result,
+    taught=taught,
     rules=rules,
 )
 """Ys, line by line."""

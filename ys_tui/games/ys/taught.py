@@ -1,20 +1,24 @@
 """The board of Ys as the tutorial has it: with a note that explains what is asked, over it or beside it."""
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Final
 
+from msgspec.structs import replace
 from textual.app import ComposeResult
 from textual.events import Click
 from textual.message import Message
 
+from ys_tui.games.ys.advice import JUMP
 from ys_tui.games.ys.board import YsBoard
 from ys_tui.games.ys.count import Count
-from ys_tui.games.ys.draw_lesson import line, pages
+from ys_tui.games.ys.draw_lesson import pages, reminder
 from ys_tui.games.ys.formats import Box, Format
 from ys_tui.games.ys.lesson import QUIET, Lesson, lesson
 from ys_tui.games.ys.log import Pen
 from ys_tui.games.ys.seated import names_now
-from ys_tui.lines import Line, Lines
+from ys_tui.keymap import DEFAULT, Keymap, Typing
+from ys_tui.lines import Lines
 from ys_tui.widgets.region import Region
 
 KEY: Final = "o"
@@ -126,7 +130,20 @@ class TaughtBoard(YsBoard):
     def _all_pages(self) -> tuple[Lines, ...]:
         if self._lesson is None or self._seen is None or not self._note_room.width:
             return ()
-        return pages(self._lesson, self._named(), self._note_room[2:], is_lasting=self._is_beside)
+        said = self._typed(self._lesson)
+        return pages(said, self._named(), self._note_room[2:], is_lasting=self._is_beside)
+
+    def _typed(self, said: Lesson) -> Lesson:
+        """Return the same with the keys in force."""
+        if said.advice is None:
+            return said
+        keys = [""] if not said.advice.keys else ["", *said.advice.keys]
+        shown = (key if before == JUMP else self._shown(key) for before, key in pairwise(keys))
+        return replace(said, advice=replace(said.advice, keys=tuple(shown)))
+
+    def _shown(self, key: str) -> str:
+        keymap: Keymap = getattr(self.app, "keymap", DEFAULT)
+        return keymap.shown(key, Typing("table", self.is_moving, self.literal))
 
     def _named(self) -> Pen:
         assert self._seen is not None
@@ -143,11 +160,12 @@ class TaughtBoard(YsBoard):
                 note.lines = shown[min(self._page, len(shown) - 1)]
 
     def aside(self, cells: int) -> Lines:
-        """Return in a line what would be good now, while no note says it."""
-        if self._lesson is None or self._is_noted or self._is_beside or self._lesson.kind in QUIET:
+        """Return in a line or two what would be good now, while no note says it."""
+        good = None if self._lesson is None else self._typed(self._lesson).advice
+        if good is None or self._is_noted or self._is_beside:
             return ()
-        found: Line = line(self._lesson, self._named(), cells, f"{KEY}: why")
-        return (found,)
+        rows = 2 if self.shape is Format.LIST else 1
+        return reminder(good, self._named(), (cells, rows), f"{self._shown(KEY)}: why")
 
     def keys(self) -> Sequence[tuple[str, str]]:
         """Return the keys that work now: those of the note while it covers the hand."""
