@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from protocol.text import clean
 from ys_tui import config
 from ys_tui.command_line import parser
 from ys_tui.config import ConfigError, Host, Join, Plan, Settings, Solo
@@ -184,6 +185,28 @@ def _keys(options: argparse.Namespace) -> int:
     return 0
 
 
+def _help(options: argparse.Namespace) -> int:
+    """Print a topic of the help, or which there are."""
+    import textwrap
+
+    from ys_tui import keymap, topics
+    from ys_tui.games.ys.legend import legend
+    from ys_tui.looks import ASCII, ascii_twin, marks_for
+
+    marks = ASCII if options.ascii else marks_for(sys.stdout.encoding)
+    told = topics.topics(config.GAME, legend(marks), keymap.load(options.keys))
+    if not options.topic:
+        print("\n".join(f"{topic.name:9} {topic.title}: {topic.told}" for topic in told))
+        return 0
+    topic = next((topic for topic in told if topic.name == options.topic.lower()), None)
+    if topic is None:
+        names = ", ".join(topic.name for topic in told)
+        return _fail(f"there is no topic {clean(options.topic)!r}; there are {names}.")
+    text = "\n".join(textwrap.fill(line, _WIDTH) for line in topic.text.splitlines())
+    print(ascii_twin(text) if marks.ascii else text)
+    return 0
+
+
 def _find(options: argparse.Namespace) -> int:
     """Print the servers that are announced on the network."""
     from ys_tui import finding
@@ -277,6 +300,8 @@ def _solo(options: argparse.Namespace) -> Solo:
     return Solo(bots, options.seed, chosen)
 
 
+_WIDTH = 80
+"""Cells of what is printed to be read."""
 _INTERRUPTED = 130
 """The exit code of what Ctrl-C has ended."""
 _UNWRITTEN = 74
@@ -286,6 +311,7 @@ _UNREAD = 141
 _WITHOUT_SCREEN: Mapping[str, Command] = {
     "find": _find,
     "games": _games,
+    "help": _help,
     "id": _identify,
     "replay": _replay,
     "keep": _keep,

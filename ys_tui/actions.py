@@ -183,13 +183,7 @@ WHO: Final = Scope(
 HELP: Final = Scope(
     "help",
     "Help",
-    (
-        _of("now", "n", "what applies at this moment"),
-        _of("legend", "s", "how to read the screen"),
-        _of("keys", "k", "keys"),
-        _of("tables", "t", "what tables play"),
-        _of("rules", "r", "the rules"),
-    ),
+    (Action("topics", ("slash", "t"), "all topics, to search by typing"),),
 )
 QUESTION: Final = Scope("question", "Questions and forms", ())
 

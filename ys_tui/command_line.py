@@ -22,6 +22,7 @@ EPILOG: Final = """\
   ys replay FILE            step through a finished game
   ys verify FILE            check a finished game
   ys keys                   which keys do what, to save and change
+  ys help                   the rules and everything else, by topic
   ys --plain                play line by line (also: ys solo --plain, ys join HOST --plain)
 
 Your identity and kept games lie in the user data folder, one folder per profile.
@@ -69,6 +70,7 @@ _REPLAY: Final = (
     "by rounds, home and end; l opens the journal, where Enter goes to a line. With --plain it is printed: "
     "the journal, and the table read out."
 )
+_HELP: Final = "Print what the help of the screen says about a topic, or which topics there are."
 _KEYS: Final = (
     "Print the keys in force as a file: save it where its head says, or anywhere for --keys, and change what "
     "you like. A key that is not known, or that has two meanings at one place, is refused at the start with "
@@ -122,6 +124,10 @@ def parser() -> argparse.ArgumentParser:
     verify.add_argument("files", nargs="+", metavar="FILE", help="a game as ys or ys arena --save kept it")
     verify.add_argument("--json", action="store_true", help="one line of JSON for each file")
     command("keys", "which keys do what, as a file to change", _KEYS)
+    topic = command("help", "the help by topic, as text", _HELP)
+    topic.add_argument(
+        "topic", nargs="?", default="", metavar="TOPIC", help="without one, the topics are listed"
+    )
     commands.add_parser("arena", help="let bots play each other (ys arena --help)", add_help=False)
     return top
 

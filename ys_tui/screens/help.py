@@ -1,92 +1,70 @@
-"""Keys and rules, as text to scroll through."""
+"""The help: a list of topics to search by typing, and a page for each, which may be opened at once."""
 
-from collections.abc import Sequence
-from importlib import resources
-from typing import Any, ClassVar, Final
+from collections.abc import Iterator, Sequence
+from typing import ClassVar, Final
 
+from rich.segment import Segment
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
-from textual.widgets import Static
+from textual.containers import Vertical, VerticalScroll
+from textual.events import Resize
+from textual.widgets import Input, Static
 
-from protocol.game import Game, options_of
-from protocol.games import GAMES
 from ys_tui.client.snapshot import Snapshot
 from ys_tui.config import GAME
 from ys_tui.games.boards import LEGENDS
+from ys_tui.keyed import keys_in_force
+from ys_tui.lines import Line, crop, pad, style
 from ys_tui.looks import UNICODE, Marks, ascii_twin
-from ys_tui.screens.frame import Framed, Keys, up_and_down
-from ys_tui.tables import chosen, kind, special
+from ys_tui.screens.frame import Framed, Keys, sentence, up_and_down
+from ys_tui.topics import Topic, manual, rules, this_table, topics
+from ys_tui.widgets.choices import Choices
+from ys_tui.widgets.plain import PlainBar
 
-_KEYS: Final = """\
-KEYS
-  The bar at the bottom lists the keys that work at that moment.
+_TITLE: Final = 26
+"""Cells of a title before what is told of it."""
+_NOW: Final = "now"
+"""The topic of what applies at the moment."""
 
-Everywhere
-  ?, F1    this help              Esc, q   back, or leave after asking
-  arrows   move                   ctrl+c   as q
-  Enter    do what is marked      ctrl+q   quit; games are kept
-  ctrl+t   other colours: dark, light, high contrast, colour-blind
 
-At the table
-  What you have chosen is a draft: Enter sends it, u takes it back.
-  l        the journal: what happened, and why
-  w        if it were counted now, from all that you know
-  t        say something          r        the result, after the end
-  i        who is who: words to read aloud, so that everybody knows
-           who plays and that all are shown the same game
-  v        when somebody keeps the table waiting: vote to wait, for a
-           bot, to go on without them, or to end the game
-  P        vote for a pause, or to play on
-  c        come back to a seat that was given up or that a bot holds
-  m        hear somebody no more, or again
+class _Page(Static):
+    """The text of a topic; as soon as it is laid out it shows the paragraph that was sought."""
 
-After the end
-  m        play again with the same people, the chairs rotated by one
+    sought: str = ""
+    """How that paragraph begins, "" for none."""
 
-In the lobby
-  Enter    sit down, come back    w        look in
-  n        new table              c        type an invite code
-  f        which tables to show   o        in which order
-  /        find by title or name  t        say something to all
-  m        mute, or hear again    N        another name
-
-Before a game begins
-  b, r     the host adds a bot, greedy or random
-  s        the host starts        d        sit down
-  y        ready, or not yet      t        say something
-  k        the host puts out      h        hands the host's part on
-  x        the host swaps chairs  i        who is who
-
-Start screen
-  s        play alone             o        alone at another table: seats,
-  n        your name                       bots and options
-  h        host: others join      j        join a server
-
-New table
-  up, down move                   space    change the line at the mark
-  left, right                     Enter    open it, or begin
-           change by one
-
-"""
+    def on_resize(self, event: Resize) -> None:
+        """Scroll to it, once."""
+        start, self.sought = self.sought[: event.size.width // 2], ""
+        rows = (strip.text for strip in self.render_lines(event.size.region)) if start else iter(())
+        row = next((number for number, text in enumerate(rows) if start in " ".join(text.split())), None)
+        if row is not None and isinstance(self.parent, VerticalScroll):
+            self.call_after_refresh(self.parent.scroll_to, y=row, animate=False)
 
 
 class HelpScreen(Framed):
-    """How to read the screen, the keys, what tables play, and the rules as its package has them."""
+    """Topics with a line each; on a page the arrows scroll."""
 
     scope = "help"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,question_mark,f1", "ask('back')", show=False),
+        Binding("escape", "back", show=False),
+        Binding("q,question_mark,f1", "ask('back')", show=False),
+        Binding("slash,t", "topics", show=False),
         Binding("space", "page", show=False),
-        Binding("n", "section('now')", show=False),
-        Binding("s", "section('legend')", show=False),
-        Binding("k", "section('keys')", show=False),
-        Binding("t", "section('tables')", show=False),
-        Binding("r", "section('rules')", show=False),
+        Binding("down", "move('cursor_down')", show=False),
+        Binding("up", "move('cursor_up')", show=False),
+        Binding("pagedown", "move('page_down')", show=False),
+        Binding("pageup", "move('page_up')", show=False),
     ]
     DEFAULT_CSS = """
     HelpScreen Static { width: 100%; height: auto; }
-    HelpScreen .body { padding: 1 0 0 1; scrollbar-size-vertical: 1; }
+    HelpScreen .body { padding: 1 0 0 1; }
+    HelpScreen VerticalScroll { display: none; height: 1fr; scrollbar-size-vertical: 1; }
+    HelpScreen Input, HelpScreen Input:focus { height: 1; border: none; padding: 0 2; }
+    HelpScreen.-ascii Input, HelpScreen.-ascii Input:focus { border: none; }
+    HelpScreen Choices, HelpScreen Choices:focus { height: 1fr; margin-top: 1; }
+    HelpScreen.-page VerticalScroll { display: block; }
+    HelpScreen.-page Input, HelpScreen.-page Choices { display: none; }
     """
 
     def __init__(
@@ -98,88 +76,130 @@ class HelpScreen(Framed):
         topic: Sequence[str] = (),
         start: str = "",
     ) -> None:
-        """Show the help, with the paragraphs on the moment before all else, from the section `start` on."""
+        """Show the topics, or the one called `start`; with `topic`, the paragraphs on the moment."""
         super().__init__(snapshot, marks=marks, invitation=invitation)
-        self._topic, self._start = tuple(topic), start
+        self._now, self._start = tuple(topic), start or (_NOW if topic else "")
+        self._topics: tuple[Topic, ...] = ()
+        self._open: Topic | None = None
 
     def body(self) -> ComposeResult:
-        """Yield the text."""
-        table = self.snapshot.table
-        game = GAME if table is None else table.setup.game
-        with VerticalScroll(classes="body"):
-            if self._topic:
-                yield self._static("\n\n".join(("AT THIS MOMENT", *self._topic)) + "\n", "now")
-            yield self._static(
-                "\n".join(LEGENDS[game](self.marks, None if table is None else table.setup)) + "\n", "legend"
-            )
-            yield self._static((f"{self.invitation}\n\n" if self.invitation else "") + _KEYS, "keys")
-            yield self._static(self._tables(game), "tables")
-            yield self._static(rules(game), "rules")
+        """Yield the line to type in, the list, and a page."""
+        with Vertical(classes="body"):
+            yield Input(placeholder="type what you look for")
+            yield Choices(marks=self.marks)
+            with VerticalScroll():
+                yield _Page(markup=False)
 
     def on_mount(self) -> None:
-        """Let the arrows scroll."""
-        self.query_one(VerticalScroll).focus()
+        """Show the list, or the page that was asked for."""
+        if self.marks.ascii:
+            setattr(self.query_one(VerticalScroll).vertical_scrollbar, "renderer", PlainBar)  # noqa: B010
+        self.query_one(Choices).can_focus = False
+        self._topics = tuple(self._all())
         if self._start:
-            self.call_after_refresh(self.action_section, self._start)
+            self._show(self._start)
+        else:
+            self.action_topics()
 
     def heading(self) -> str:
         """Return what this is."""
-        return "help"
+        return "help" if self._open is None else f"help: {self._open.title}"
 
     def keys(self) -> Keys:
-        """Return how to move."""
-        now = (("n", "now"),) if self._topic else ()
-        sections = (*now, ("s", "the screen"), ("k", "keys"), ("t", "tables"), ("r", "rules"))
-        return ((up_and_down(self.marks), "scroll"), ("space", "page"), *sections, ("esc", "back"))
+        """Return how to find and to read."""
+        if self._open is None:
+            return ((up_and_down(self.marks), "move"), ("enter", "open"), ("esc", "back"))
+        return (
+            (up_and_down(self.marks), "scroll"),
+            ("space", "page"),
+            ("/", "all topics, search"),
+            ("esc", "back" if self._start else "back to the topics"),
+        )
 
     def show(self) -> None:
-        """Show nothing new: the text stays."""
+        """Draw the list with what was typed."""
+        if self._open is None:
+            self._filter(self.query_one(Input).value)
+
+    def on_input_changed(self, message: Input.Changed) -> None:
+        """Show what has every word typed in it, and mark the first."""
+        self.query_one(Choices).highlighted = None
+        self._filter(message.value)
+
+    def on_input_submitted(self) -> None:
+        """Open what is marked."""
+        if chosen := self.query_one(Choices).chosen:
+            self._show(chosen)
+
+    def on_option_list_option_selected(self, message: Choices.OptionSelected) -> None:
+        """Open what was clicked on."""
+        self._show(message.option_id or "")
+
+    def action_topics(self) -> None:
+        """Show the list, and let the keys go to the line above it."""
+        self._open, self._start = None, ""
+        self.remove_class("-page")
+        self.query_one(Input).focus()
+        self.refresh_all()
+
+    def action_back(self) -> None:
+        """Go from a page to the list it was opened from, else back to where help was asked for."""
+        if self._open is None or self._start:
+            self.ask("back")
+        else:
+            self.action_topics()
 
     def action_page(self) -> None:
         """Scroll on by what is seen."""
         self.query_one(VerticalScroll).scroll_page_down(animate=False)
 
-    def action_section(self, name: str) -> None:
-        """Scroll to a section, if there is one of that name."""
-        for section in self.query(f"#{name}"):
-            self.query_one(VerticalScroll).scroll_to_widget(section, top=True, animate=False)
+    def action_move(self, how: str) -> None:
+        """Move the mark in the list."""
+        if self._open is None:
+            getattr(self.query_one(Choices), f"action_{how}")()
 
-    def _tables(self, game: str) -> str:
-        """Return what the player's table plays, if there is one, and what any table may play."""
+    def _show(self, name: str) -> None:
+        """Open the page called `name`, at the first line with what was typed."""
+        topic = next((each for each in self._topics if each.name == name), None)
+        if topic is None:
+            return
+        typed = self.query_one(Input).value
+        self._open = topic
+        text = f"{topic.title.upper()}\n\n{topic.text}\n"
+        page, scroll = self.query_one(_Page), self.query_one(VerticalScroll)
+        page.update(ascii_twin(text) if self.marks.ascii else text)
+        page.sought = (topic.found(typed) or "") if typed else ""
+        self.add_class("-page")
+        scroll.focus()
+        scroll.scroll_home(animate=False)
+        self.refresh_all()
+
+    def _all(self) -> Iterator[Topic]:
         table = self.snapshot.table
+        game = GAME if table is None else table.setup.game
+        if self._now:
+            text = "\n\n".join(self._now)
+            yield Topic(_NOW, "At this moment", "the rules on what you are asked or have marked", text)
         own = () if table is None else this_table(game, len(table.setup.seats), table.setup.options)
-        return "\n\n".join((*own, *manual(GAMES[game]))) + "\n\n"
+        legend = LEGENDS[game](self.marks, None if table is None else table.setup)
+        keymap = keys_in_force(self.app)
+        yield from topics(game, legend, keymap, own=own, invitation=self.invitation)
 
-    def _static(self, text: str, name: str) -> Static:
-        return Static(ascii_twin(text) if self.marks.ascii else text, id=name, markup=False)
+    def _filter(self, typed: str) -> None:
+        found = [(each, line) for each in self._topics if (line := each.found(typed)) is not None]
+        found.sort(key=lambda each: bool(each[1]))  # those that have it in the title come first
+        choices = self.query_one(Choices)
+        choices.offer([(each.name, self._line(each, line)) for each, line in found])
+        if not found:
+            choices.offer([("", sentence("No topic has that in it.", self.palette, "dim"))])
 
-
-def rules(game: str) -> str:
-    """Return the rules of a game as plain text, each paragraph on one line that the screen wraps."""
-    text = resources.files(f"protocol.games.{game}").joinpath("rules.md").read_text(encoding="utf-8")
-    return "\n\n".join(map(_paragraph, text.replace("**", "").strip().split("\n\n")))
-
-
-def manual(game: Game[Any]) -> tuple[str, ...]:
-    """Return the paragraphs that tell for how many a game is, and what a table may choose."""
-    seats = (_item(f"For {seats}", text) for seats, text in game.tables.items())
-    options = (
-        _item(option.title, " ".join(filter(None, (option.text, option.otherwise))))
-        for option in options_of(game)
-    )
-    return ("TABLES", *seats, *options)
-
-
-def this_table(game: str, seats: int, options: Sequence[str]) -> tuple[str, ...]:
-    """Return the paragraphs that tell what one table plays."""
-    played = (_item(option.title, option.text) for option in chosen(game, options))
-    return ("THIS TABLE", _item(kind(game, seats), special(game, seats)), *played)
+    def _line(self, topic: Topic, found: str) -> Line:
+        """Return a topic as a line: with what is told of it, or where what was typed is in it."""
+        said = crop(f"… {found}" if found else topic.told, max(self.cells - _TITLE - 2, 0))
+        return (
+            Segment(pad(topic.title, _TITLE), style(self.palette.text, self.palette.night, bold=True)),
+            Segment(said, style(self.palette.label, self.palette.night)),
+        )
 
 
-def _item(head: str, text: str) -> str:
-    return f"{head}: {text}" if text else head
-
-
-def _paragraph(text: str) -> str:
-    is_listed = text.startswith(("|", "-", " "))
-    return text if is_listed else " ".join(text.split()).lstrip("# ")
+__all__ = ["HelpScreen", "manual", "rules", "this_table"]

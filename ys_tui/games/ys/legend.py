@@ -27,7 +27,6 @@ def legend(marks: Marks, setup: Setup | None = None) -> tuple[str, ...]:
         *_PLACES,
         *(_THRONE if fixed is None or fixed.has_throne else ()),
         *_PLAYERS,
-        *_KEYS,
         *_cards(fixed),
     )
     lines = tuple(line for row in rows for line in _lines(*row))
@@ -94,23 +93,6 @@ _PLAYERS: Final = (
     ("(Envoy)", "a card won this round: it can be used from the next round on"),
     ("in force", "a card that was used and counts for the rest of the round"),
     ("(away)", "its person is not connected; after a while the others may vote about it"),
-)
-_KEYS: Final = (
-    ("Keys", ""),
-    ("0-4", "picks up a broker of that value; arrows or a letter choose its place"),
-    ("f", "turns it: face up, face down or, of two players, neutral, as far as these are left"),
-    ("g", "jump: a letter stands at each place, the same all game; it puts the broker there"),
-    ("c", "uses a character card before placing"),
-    ("Enter, u", "sends the draft; takes the last thing of it back"),
-    ("space", "while a count is told: the next step, and wait there; s lets it run on"),
-    ("Enter", "while a count is told: to its end, or to your turn; l then opens where you left"),
-    ("s", "how fast counts are told: slow, normal, fast, off; kept for the next game"),
-    ("w", "if it were counted now: sums, ties and the final scoring, from all that you know"),
-    ("l", "the log: everything that happened, and why"),
-    ("t", "says something to the table; » is before what was said, in the log as well"),
-    ("v", "when offered: vote what is to become of a seat that keeps the table waiting"),
-    ("mouse", "a click takes a broker, a place or an answer; pointing at something tells of it"),
-    ("P", "votes to pause, when no clock runs, or to play on; most of the players decide"),
 )
 
 
