@@ -8,13 +8,12 @@ from msgspec.structs import replace
 from rich.segment import Segment
 
 from protocol.games.ys.prompts import PlayCards
-from protocol.games.ys.state import layout_of
-from ys_tui.games.ys.aim import Option, columns, hand_values, options
+from ys_tui.games.ys.aim import Option, columns, options
 from ys_tui.games.ys.asking import Desk
 from ys_tui.games.ys.draw import BOARD_WIDTH, on_panel
 from ys_tui.games.ys.draw_answers import asked, first_row, gap_of, grid_of, row_of, shown
 from ys_tui.games.ys.draw_draft import draft
-from ys_tui.games.ys.draw_held import TITLE, brokers
+from ys_tui.games.ys.draw_held import CHIP, brokers, chips_at
 from ys_tui.games.ys.planned import is_planned
 from ys_tui.lines import Line, Lines, fit, style, width, wrap
 from ys_tui.panels import panel
@@ -107,11 +106,9 @@ def spans(desk: Desk, cells: int) -> Iterator[tuple[int, int, int, str]]:
     if way is _Answers.ROW:
         row = rows.index(row_of(desk, answers, cells))
         yield from ((row, *span) for span in _spans_of_row(desk, answers, cells))
-    if desk.table.seat is not None and layout_of(desk.scene.state).neutral is None:
-        row = rows.index(brokers(desk))
-        for number, value in enumerate(hand_values(desk.table)):
-            start = 1 + len(TITLE) + 4 * number
-            yield row, start, start + 3, str(value)
+    if desk.table.seat is not None and (line := brokers(desk)) in rows:
+        row = rows.index(line)
+        yield from ((row, first, first + CHIP, str(value)) for first, value in chips_at(desk))
 
 
 def _spans_of_row(desk: Desk, answers: Sequence[Option], cells: int) -> Iterator[tuple[int, int, str]]:

@@ -1,6 +1,6 @@
 """The brokers that the player holds, as a line: in the hand, and beside the screen since the bid."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rich.segment import Segment
@@ -12,7 +12,11 @@ from ys_tui.games.ys.aim import Way, hand_values, is_placing, way_of
 from ys_tui.games.ys.asking import Desk
 from ys_tui.lines import Line, style
 
-TITLE: Final = "Your brokers  "
+CHIP: Final = 3
+"""Cells of a broker in the hand."""
+_TITLE: Final = "Your brokers  "
+_NEUTRAL: Final = " neutral "
+_NONE: Final = "none left in your hand "
 
 
 def _own(desk: Desk, *spots: str) -> tuple[Broker, ...]:
@@ -26,8 +30,21 @@ def brokers(desk: Desk) -> Line:
     if table.seat is None:
         return (Segment("You are looking on.", bold),)
     gap = " " * (layout_of(desk.scene.state).neutral is None)
-    held = _hand(desk, table.seat, gap) or (Segment("none left in your hand ", dim),)
-    return (Segment(TITLE, bold), *held, *neutral_line(desk), *_trio(desk))
+    held = _hand(desk, table.seat, gap) or (Segment(_NONE, dim),)
+    return (Segment(_TITLE, bold), *held, *neutral_line(desk), *_trio(desk))
+
+
+def chips_at(desk: Desk) -> Iterator[tuple[int, int]]:
+    """Yield the first cell of each broker in the row of the hand that a number would take up, and its value.
+
+    Those are the neutral player's while one of them is placed, else the player's own.
+    """
+    own, stride = hand_values(desk.table), CHIP + (layout_of(desk.scene.state).neutral is None)
+    start, held = 1 + len(_TITLE), own
+    if _is_neutral(desk):
+        start += len(own) * stride + len(_NEUTRAL) if own else len(_NONE) + len(_NEUTRAL)
+        held = hand_values(desk.table, neutral=True)
+    yield from ((start + stride * number, value) for number, value in enumerate(held))
 
 
 def held_line(desk: Desk) -> Line:
@@ -44,7 +61,7 @@ def neutral_line(desk: Desk) -> Line:
         return ()
     bold = style(desk.scene.palette.text, desk.scene.palette.night, bold=True)
     picked = [desk.aim.value] if _is_neutral(desk) and desk.aim.value is not None else []
-    return (Segment(" neutral ", bold), *_chips(desk, its, picked, neutral, ""))
+    return (Segment(_NEUTRAL, bold), *_chips(desk, its, picked, neutral, ""))
 
 
 def _hand(desk: Desk, seat: Seat, gap: str) -> Line:
