@@ -107,8 +107,8 @@ def test_little_is_written_and_nothing_while_nothing_happens() -> None:
 
 AFTER = ("protocol.games.ys", "websockets", "ys_tui.client.store", "ys_tui.games.ys")
 """What the first frame does not wait for: it is loaded as soon as that stands."""
-LATER = ("nacl", "pygments", "zeroconf")
-"""What is loaded only when it is used: at a first signature, in a crash, on a network."""
+LATER = ("nacl", "pygments", "zeroconf", "email.message", "http.client", "zipfile")
+"""What is loaded only when it is used: at a first signature, in a crash, on a network; or never."""
 SHOWS_THE_FIRST_FRAME = f"""
 import sys
 from ys_tui.app import YsApp
