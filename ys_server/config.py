@@ -24,6 +24,10 @@ PREFIX: Final = "YS_SERVER_"
 _FILE: Final = PREFIX + "CONFIG"
 _WRONG: Final = 2
 """Exit code for wrong usage, that of argparse."""
+SHELLS: Final = ("bash", "zsh", "tcsh", "fish")
+"""What can be told how the command line goes on."""
+COMMANDS: Final = ("config", "backup", "check")
+"""What can be done besides serving."""
 
 
 class Config(Struct, frozen=True):
@@ -175,7 +179,18 @@ def _file(named: str | None, environment: Mapping[str, str]) -> Path | None:
 
 def _flags() -> tuple[str, ...]:
     off = tuple("--no-" + setting.flag[2:] for setting in SETTINGS if setting.kind.is_switch)
-    return (*(setting.flag for setting in SETTINGS), *off, "--config", "--no-config", "--help", "--version")
+    others = ("--config", "--no-config", "--help", "--version", "--print-completion")
+    return (*(setting.flag for setting in SETTINGS), *off, *others)
+
+
+class _Completion(argparse.Action):
+    """Prints what a shell needs to complete the command line."""
+
+    def __call__(self, parser: argparse.ArgumentParser, _: object, shell: object, *__: object) -> None:
+        from ys_server.completion import script  # noqa: PLC0415  # it is asked for once
+
+        sys.stdout.write(script(parser, COMMANDS, str(shell)) + "\n")
+        parser.exit()
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -189,6 +204,13 @@ def _parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"ys-server {version('ys')}")
+    parser.add_argument(
+        "--print-completion",
+        action=_Completion,
+        choices=SHELLS,
+        metavar="SHELL",
+        help=f"print what lets a shell complete ys-server by Tab, and exit: {', '.join(SHELLS)}",
+    )
     parser.add_argument(
         "--config", metavar="FILE", help=f"a TOML file (default: {default_file()}, if it is there)"
     )

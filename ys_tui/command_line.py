@@ -243,7 +243,7 @@ class _Completion(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, _: object, shell: object, *__: object) -> None:
         from ys_tui.completion import script  # noqa: PLC0415
 
-        sys.stdout.write(script(parser, str(shell)))
+        sys.stdout.write(script(parser, str(shell)) + "\n")
         parser.exit()
 
 
