@@ -19,8 +19,8 @@ from typing import Final, Self
 GONE: Final = 128 + signal.SIGHUP
 """The exit code, as if the terminal had sent the signal."""
 _SIGNALS: Final = (signal.SIGTERM, signal.SIGHUP)
-_LOOK: Final = 500
-"""Milliseconds between two looks, where the system does not wake us by itself."""
+_LOOK: Final = None if sys.platform == "linux" else 500
+"""Milliseconds between two looks; None where the system wakes us when a terminal goes."""
 _ORDERLY: Final = 1.2
 """Seconds that the screens get to end in order after a signal."""
 _CLOSING: Final = 0.7
@@ -35,6 +35,7 @@ class Lifeline:
         self._terminals, self._close = tuple(terminals), close
         self._modes = [termios.tcgetattr(terminal) for terminal in self._terminals]
         self._is_over = threading.Event()
+        self._end_of_watch, self._ends_watch = os.pipe()
         self._thread = threading.Thread(target=self._watch, name="lifeline", daemon=True)
         self._before = [signal.getsignal(number) or signal.SIG_DFL for number in _SIGNALS]
         self.end: Callable[[int], object] = sys.exit
@@ -50,6 +51,7 @@ class Lifeline:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._is_over.set()
+        os.close(self._ends_watch)
         for number, before in zip(_SIGNALS, self._before, strict=True):
             signal.signal(number, before)
 
@@ -66,9 +68,12 @@ class Lifeline:
         looking = select.poll()
         for terminal in self._terminals:
             looking.register(terminal, 0)  # a hang-up is told without being asked for
-        while not self._is_over.is_set():
-            if any(told & (select.POLLHUP | select.POLLERR) for _, told in looking.poll(_LOOK)):
-                self._end(GONE)
+        looking.register(self._end_of_watch, 0)  # the other end is closed when the block ends
+        while not looking.poll(_LOOK):
+            pass
+        os.close(self._end_of_watch)
+        if not self._is_over.is_set():
+            self._end(GONE)
 
     def _end(self, code: int) -> None:
         closing = threading.Thread(target=self._close, name="closing", daemon=True)
