@@ -14,10 +14,13 @@ from protocol.game import Event, Seat, View
 from protocol.games.ys import events
 from protocol.games.ys.board import (
     BOARD,
+    COLOURS,
+    COLUMN_MOVES,
     COLUMN_OF,
     NEIGHBORHOOD_OF,
     NEIGHBORHOODS,
     RINGS,
+    STEPS,
     THRONE,
     Spot,
 )
@@ -26,7 +29,7 @@ from protocol.games.ys.phases.market import SPOTS as SQUARES_OF
 from protocol.games.ys.phases.market import WHERE as MARKET
 from protocol.games.ys.phases.market import column_sums, columns_ranked
 from protocol.games.ys.ranking import deciders, ranked, strengths
-from protocol.games.ys.scoring import outcome, scored
+from protocol.games.ys.scoring import colours_ranked, outcome, scored
 from protocol.games.ys.state import Phase, State, layout_of
 from ys_tui.games.ys.comparing import decided
 from ys_tui.games.ys.telling import tell
@@ -38,6 +41,8 @@ _NEIGHBORHOODS: Final = frozenset(f"neighborhood-{number}" for number in NEIGHBO
 _GEMS: Final = "Gems"
 """What the comparison in a whole neighborhood is about; its section names it."""
 _LOWEST: Final = " Equal numbers all take the lowest of their places (R76)."
+_NONE: Final = " None is no place and no points (R74, R75)."
+_LEFT: Final = " Of equal prices the colour further left ranks higher (R72)."
 
 
 class Section(Struct, frozen=True):
@@ -128,12 +133,25 @@ def _city(known: _Known) -> Iterable[Section]:
         areas = {ring: Spot(f"{ring}-{number}") for ring in RINGS}
         assert all(NEIGHBORHOOD_OF[spot] == number for spot in areas.values())
         lines = [
-            _compared(
-                known, f"neighborhood-{number}", AREAS_OF[number], f" ({gem_names(gems)})" if gems else ""
-            ),
+            _shared(known, number, gems),
             *(_compared(known, spot, (spot,), prizes[ring]) for ring, spot in areas.items()),
         ]
         yield Section(f"Neighborhood {number}", tuple(lines))
+
+
+def _shared(known: _Known, number: int, gems: Sequence[str]) -> Phrase:
+    """Return who is before whom in a whole neighborhood, and how many gems each would take (R36, R55)."""
+    where, spots = f"neighborhood-{number}", AREAS_OF[number]
+    compared = _compared(known, where, spots, f" ({gem_names(gems)})" if gems else "")
+    ranking = known.ranked(where, spots).ranking
+    # A neighborhood that is being counted has given some of its gems away.
+    if not ranking or len(gems) < len(layout_of(known.state).shares):
+        return compared
+    takers = [ranking[place].seat for place in layout_of(known.state).shares if place < len(ranking)]
+    parts: list[str | Seat] = []
+    for seat in dict.fromkeys(takers):
+        parts += [", " if parts else " Takes: ", seat, f" {takers.count(seat)}"]
+    return (*compared, *parts, ".")
 
 
 def _market(known: _Known) -> Iterable[Section]:
@@ -154,21 +172,29 @@ def _columns(known: _Known) -> Iterable[Phrase]:
     starts = accumulate((len(group) for group in groups), initial=0)
     for group, start in zip(groups, starts, strict=False):
         moves = " or ".join(price_moves(start, len(group)))
+        moves += f" to {_moved(state, group[0], start)}" * (len(group) == 1)
         names = ", ".join(group)
         spots = {spot for spot, colour in COLUMN_OF.items() if colour in group}
         total = f"{sums[group[0]].total}{_more(known.unknown(spots))}"
         brokers = sums[group[0]].brokers
         words = f"Column {names}: {total} of {brokers} broker{'s' * (brokers != 1)}, price {moves}."
+        if any(sums[other[0]].total == sums[group[0]].total for other in groups if other != group):
+            words += " Equal sums rank by the number of brokers (R45)."
         if len(group) > 1:
             yield (f"{words} Tied: ", deciders(state)[0].seat, " decides by the best tie-break (R45).")
         else:
             yield (words,)
 
 
+def _moved(state: State, colour: str, rank: int) -> int:
+    """Return the price of `colour` once its column ranks so, from 0; its track ends (R44, R7)."""
+    return min(max(state.prices[COLOURS.index(colour)] + COLUMN_MOVES[rank], 1), STEPS)
+
+
 def _end(known: _Known) -> Section:
     """Return the final scoring as of now: gems at the prices of now, the throne room as far as known."""
     step = scored(known.state)
-    lines = [(*tell(event), *_ties(event)) for event in step.events]
+    lines = [*_prices(known.state), *((*tell(event), *_ties(event)) for event in step.events)]
     closed = known.unknown((THRONE,))
     if closed:
         brokers = f"{closed} broker{'s' * (closed != 1)}"
@@ -178,12 +204,22 @@ def _end(known: _Known) -> Section:
     return Section("If the game ended now", (*lines, _total(total)))
 
 
+def _prices(state: State) -> Iterable[Phrase]:
+    """Yield in which order the colours would pay, and that the left one of equal prices is before (R72)."""
+    steps = dict(zip(COLOURS, state.prices, strict=True))
+    ranked = colours_ranked(state.prices)
+    equal = len(set(steps.values())) < len(steps)
+    told = ", ".join(f"{colour} {steps[colour]}" for colour in ranked)
+    yield (f"Prices: {told}.{_LEFT if equal else ''}",)
+
+
 def _ties(event: Event) -> Phrase:
-    """Return why equal numbers of gems score what they do."""
+    """Return why equal numbers of gems score what they do, and what having none does."""
     if not isinstance(event, events.ColourScored):
         return ()
     taken = [place for place in event.places if place]
-    return (_LOWEST,) if len(set(taken)) < len(taken) else ()
+    lowest = (_LOWEST,) if len(set(taken)) < len(taken) else ()
+    return (*lowest, *((_NONE,) if taken and not all(event.gems) else ()))
 
 
 def _total(event: events.GameOver) -> Phrase:

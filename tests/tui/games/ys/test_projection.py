@@ -1,17 +1,18 @@
 """The projection agrees with the engine, knows no more than its viewer, and explains ties."""
 
 from collections.abc import Iterator
+from itertools import takewhile
 
 import pytest
 from msgspec.structs import replace
 
 from protocol.game import View
 from protocol.games.ys import events
-from protocol.games.ys.board import BOARD, COLUMN_OF, THRONE
+from protocol.games.ys.board import BOARD, COLOURS, COLUMN_OF, GEMS, THRONE
 from protocol.games.ys.game import YS
 from protocol.games.ys.phases.market import columns_ranked
 from protocol.games.ys.prompts import Place, PlayCards
-from protocol.games.ys.state import Phase, State, layout_of
+from protocol.games.ys.state import Phase, State, add_gem, layout_of
 from protocol.seals import Opening, Token
 from tests.support.driver import any_of
 from tests.support.screen import NAMES, Told
@@ -71,28 +72,103 @@ def test_what_is_projected_is_what_is_counted(seats: int, options: tuple[str, ..
             head = "Gems" if kind == "neighborhood" else head
             (line,) = (each for each in lines[section] if each.startswith((f"{head} (", f"{head}:")))
             sums = ", ".join(f"{names(told.setup)[each.seat]} {each.strength}" for each in event.ranking)
-            assert line.endswith(f":{why} Sums: {sums}.")
+            assert line.partition(" Takes: ")[0].endswith(f":{why} Sums: {sums}.")
             compared += 1
     assert compared > 20
 
 
 @pytest.mark.parametrize(("seats", "options"), TABLES)
-def test_the_final_scoring_of_now_is_the_engines(seats: int, options: tuple[str, ...]) -> None:
-    """At the end of a game the projected totals just before are the result; so are the words but for it."""
-    told = Told(4, NAMES[:seats], options)
+def test_the_gems_that_are_projected_are_taken(seats: int, options: tuple[str, ...]) -> None:
+    """With all known: so many gems of a neighborhood go to each player, by choice, and to nobody else."""
+    compared = 0
+    for told, sections, length in counts(seats, options):
+        lines = {section.title: said(told, section.lines[0]) for section in sections}
+        for number in layout_of(told.match.state).neighborhoods:
+            taken: dict[str, int] = {}
+            for event in (each.event for each in told.journal[length:]):
+                if isinstance(event, events.RoundBegan):
+                    break
+                if isinstance(event, events.Gained) and event.why == f"neighborhood-{number}":
+                    name = names(told.setup)[event.seat]
+                    taken[name] = taken.get(name, 0) + event.amount
+            projected = lines[f"Neighborhood {number}"].partition(" Takes: ")[2].rstrip(".")
+            pairs = (part.rsplit(" ", 1) for part in projected.split(", ") if part)
+            assert {name: int(count) for name, count in pairs} == taken
+            compared += len(taken)
+    assert compared > 10
+
+
+@pytest.mark.parametrize(("seats", "options"), TABLES)
+def test_the_columns_and_prices_that_are_projected_come_about(seats: int, options: tuple[str, ...]) -> None:
+    """With all known: each column's sum, its brokers and the price it leads to; a tie names who decides."""
+    compared = 0
+    for told, sections, length in counts(seats, options):
+        market = next((each for each in sections if each.title == "Market"), None)
+        happened = [each.event for each in told.journal[length:]]
+        ranked = next(each for each in happened if isinstance(each, events.ColumnsRanked))
+        prices = {
+            each.colour: each.after
+            for each in happened[: happened.index(ranked) + 5]
+            if isinstance(each, events.Priced) and each.why == "market"
+        }
+        lines = [] if market is None else [said(told, line) for line in market.lines]
+        groups = {
+            colour: line
+            for line in lines
+            if line.startswith("Column ")
+            for colour in line.removeprefix("Column ").partition(":")[0].split(", ")
+        }
+        for column in ranked.columns if lines else ():
+            line = groups[column.colour]
+            assert f": {column.total} of {column.brokers} broker" in line
+            if "Tied" in line:
+                assert ranked.deciders
+                assert f"Tied: {names(told.setup)[ranked.deciders[0].seat]} decides" in line
+            else:
+                assert f" to {prices[column.colour]}." in line
+            compared += 1
+    assert compared > 10
+
+
+@pytest.mark.parametrize(("seats", "options"), TABLES)
+@pytest.mark.parametrize("seed", range(4, 8))
+def test_the_final_scoring_of_now_is_the_engines(seed: int, seats: int, options: tuple[str, ...]) -> None:
+    """Before the step that ends a game, with the prices and gems that it leads to: it comes out like that."""
+    told = Told(seed, NAMES[:seats], options)
     while told.match.prompts:
-        before = projection(all_known(told.match.state, told))
-        length = len(told.journal)
+        before, length = told.match.state, len(told.journal)
+        view = all_known(before, told)
         told.step(any_of)
-    end = [said(told, line) for line in before[-1].lines]
-    scored = [each.event for each in told.journal[length:] if isinstance(each.event, events.ColourScored)]
+    happened = [each.event for each in told.journal[length:]]
+    for event in takewhile(lambda event: not isinstance(event, events.ColourScored), happened):
+        if isinstance(event, events.Priced):
+            at = COLOURS.index(event.colour)
+            prices = (*before.prices[:at], event.after, *before.prices[at + 1 :])
+            before = replace(before, prices=prices)
+        elif isinstance(event, events.Gained) and event.what in GEMS:
+            before = add_gem(before, event.seat, event.what, event.why).state
+        elif isinstance(event, events.Revealed):
+            view.known[event.token] = Opening(event.value, bytes(32))  # type: ignore[index]
+    lines = [said(told, line) for line in projection(replace(view, state=before))[-1].lines]
+    scored = [each for each in happened if isinstance(each, events.ColourScored)]
+    assert len(scored) == len(COLOURS)
+    for event in scored:
+        (line,) = (each for each in lines if each.startswith(f"{event.colour.capitalize()} "))
+        for seat, gems in enumerate(event.gems):
+            words = f"{names(told.setup)[seat]} {gems} → {event.points[seat]} VP"
+            assert (words in line) == bool(gems)
+        is_tied = len(set(filter(None, event.places))) < len(tuple(filter(None, event.places)))
+        assert ("(R76)" in line) == is_tied
+        assert ("(R74, R75)" in line) == (0 in event.gems and any(event.gems))
     outcome = YS.outcome(told.match.state)
     assert outcome is not None
-    if any(isinstance(each.event, events.Priced | events.Gained) for each in told.journal[length:]):
-        return  # the last step still moved something: what was projected was of before
-    assert scored
     for points, name in zip(outcome.points, NAMES, strict=False):
-        assert f"{name} {points}" in end[-1]
+        assert f"{name} {points}" in lines[-1]
+    winner = NAMES[outcome.places.index(1)]
+    assert lines[-1].startswith(winner) or "would win, shared" in lines[-1] or " would win, " in lines[-1]
+    dearest = max(range(len(COLOURS)), key=lambda at: (before.prices[at], -at))
+    assert lines[0].startswith(f"Prices: {COLOURS[dearest]} {before.prices[dearest]}, ")
+    assert ("(R72)" in lines[0]) == (len(set(before.prices)) < len(before.prices))
 
 
 def test_a_broker_that_is_not_known_counts_nothing_and_is_told() -> None:
