@@ -5,7 +5,9 @@ import sys
 from pathlib import Path
 from typing import ClassVar
 
+from rich.console import RenderableType
 from textual.binding import Binding, BindingType
+from textual.screen import Screen
 
 from ys_tui import themes
 from ys_tui.keyed import Keyed
@@ -15,6 +17,7 @@ from ys_tui.looks import Marks
 from ys_tui.replay import Replay
 from ys_tui.screens.replay import ReplayScreen
 from ys_tui.shelled import ALONE, stand_aside
+from ys_tui.widgets.terse import terse
 
 
 class ReplayApp(Keyed):
@@ -44,6 +47,10 @@ class ReplayApp(Keyed):
         """Stop until the shell brings us back, where there is one."""
         if not stand_aside():
             self.notify(ALONE)
+
+    def _display(self, screen: Screen[object], renderable: RenderableType | None) -> None:
+        """Write what has changed in few bytes: the terminal may be far away."""
+        super()._display(screen, terse(renderable))
 
     def end(self, code: int) -> None:
         """End with this exit code as soon as the loop gets to it; a signal may call this at any time."""

@@ -11,6 +11,8 @@ that an emulator reads. Figures are medians unless they say otherwise. Linux onl
 - `bytes_per_key`: what is written for one of these arrows; goal 400
 - `bytes_per_move`: what a spectator's terminal is sent for one move of the first market, on average; goal
   1,500, aim 600. `bytes_per_move_most`: for the longest of them
+- `bytes_per_step`: what is written for one step through a kept game, on average; goal 1,500.
+  `bytes_per_line`: for an arrow in its journal, as in every list; goal 400
 - `idle_bytes`: what is written while nothing happens at the table; goal 0. `idle_cpu_ratio`: the processor
   time that takes, over that of the empty app; `idle_cpu_percent`: of a processor
 - `memory_ratio`: resident memory of the start screen, everything loaded, over the empty app; goal 1.4.
@@ -30,8 +32,10 @@ from time import perf_counter, sleep
 from typing import Any, Final
 
 from protocol.messages import OpenTable, Sit, Start, TableChanged
+from protocol.record import SUFFIX, save
 from tests.support.guest import Guest
 from tests.support.hall import Hall
+from tests.support.records import whole
 from tests.support.terminal import Terminal
 
 TURNS: Final = 9
@@ -54,7 +58,7 @@ Empty().run()
 """An app of one word, and another for each key."""
 START: Final = "How do you want to play?"
 FIRST: Final = "Bid two brokers"
-RIGHT, LEFT = "\x1b[C", "\x1b[D"
+RIGHT, LEFT, UP = "\x1b[C", "\x1b[D", "\x1b[A"
 CHOICE: Final = "Choose your place in the turn order"
 PACKAGES: Final = ("protocol", "ys_server", "ys_tui")
 
@@ -182,6 +186,31 @@ async def moves(count: int) -> dict[str, float]:
     return {"bytes_per_move": mean(sizes), "bytes_per_move_most": max(sizes)}
 
 
+def steps(count: int) -> dict[str, float]:
+    """Measure what is written for each step through a kept game, and for each arrow in its journal."""
+    with tempfile.NamedTemporaryFile(suffix=SUFFIX) as file:
+        file.write(save(whole(("ys", 4, ()))))
+        file.flush()
+        with Terminal("replay", file.name, "--at", "60") as terminal:
+            terminal.wait_for("entry 60 of")
+            sizes = _sizes(terminal, RIGHT, count)
+            terminal.press("L")
+            terminal.wait_for("go there")
+            return {"bytes_per_step": mean(sizes), "bytes_per_line": median(_sizes(terminal, UP, count))}
+
+
+def _sizes(terminal: Terminal, key: str, count: int) -> list[int]:
+    """Return what is written for each of so many presses of a key."""
+    sizes: list[int] = []
+    terminal.settle(QUIET)
+    for _ in range(count):
+        before = len(terminal.output)
+        terminal.press(key)
+        terminal.settle(QUIET)
+        sizes.append(len(terminal.output) - before)
+    return sizes
+
+
 async def _one_moves(guests: tuple[Guest, ...], rng: Random) -> bool:
     """Let the first guest who is asked answer; tell whether that was a decision."""
     for guest in guests:
@@ -206,7 +235,7 @@ def measured(turns: int, keys: int, count: int, seconds: float) -> dict[str, Any
             terminal.press("\r")
             terminal.wait_for(START)
             terminal.settle(QUIET)
-        figures = starts(turns) | plays(keys, seconds) | asyncio.run(moves(count))
+        figures = starts(turns) | plays(keys, seconds) | asyncio.run(moves(count)) | steps(count)
     return {name: round(figure, 3) for name, figure in figures.items()}
 
 

@@ -81,7 +81,7 @@ class ConnectScreen(Framed):
     width: ClassVar[int] = 60
     way_out = "quit"
 
-    found: reactive[Found | None] = reactive(None)
+    found: reactive[Found | None] = reactive(None, repaint=False)
     """The servers around; None where nothing is looked for."""
 
     class Chosen(Message):

@@ -63,7 +63,7 @@ class LobbyScreen(Framed):
     LobbyScreen.-finding Input, LobbyScreen.-finding Input:focus { display: block; border: none; }
     """
 
-    looking: reactive[Looking] = reactive(Looking())
+    looking: reactive[Looking] = reactive(Looking(), repaint=False)
     """Which tables are shown, and in which order."""
 
     way_out = "leave-server"

@@ -6,6 +6,8 @@ from typing import Final
 from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
+from textual.reactive import reactive
+from textual.strip import Strip
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
@@ -28,6 +30,8 @@ class Choices(OptionList):
         background: $ys-row; color: $foreground; text-style: none;
     }
     """
+
+    highlighted: reactive[int | None] = reactive(None, repaint=False)
 
     def __init__(self, *choices: tuple[str, str], marks: Marks = UNICODE) -> None:
         """Offer `choices`, each a key and its words."""
@@ -52,15 +56,21 @@ class Choices(OptionList):
         """The key under the cursor, None when there is none."""
         return None if self.highlighted is None else self.get_option_at_index(self.highlighted).id
 
-    def watch_highlighted(self, highlighted: int | None) -> None:
-        """Move the mark."""
+    def watch_highlighted(self, before: int | None, highlighted: int | None) -> None:  # type: ignore[override]  # Textual gives as many as are taken
+        """Paint the two lines anew between which the cursor has moved: each choice has one."""
         super().watch_highlighted(highlighted)
-        mark = "> " if self.marks.ascii else "▸ "
-        for index, option in enumerate(self.options):
-            sign = mark if index == highlighted else _BLANK
-            prompt = option.prompt
-            if isinstance(prompt, Text) and not option.disabled and not prompt.plain.startswith(sign):
-                self.replace_option_prompt_at_index(index, _literal(sign) + prompt[len(_BLANK) :])
+        for line in (before, highlighted):
+            if line is not None:
+                self.refresh_line(line)
+
+    def render_line(self, y: int) -> Strip:
+        """Return row `y`, with the mark before it if it is the one under the cursor."""
+        strip = super().render_line(y)
+        if y + self.scroll_offset.y != self.highlighted:
+            return strip
+        look = next((segment.style for segment in strip), None)
+        mark = Segment("> " if self.marks.ascii else "▸ ", look)
+        return Strip([mark, *strip.crop(len(_BLANK))], strip.cell_length)
 
 
 def _option(key: str, line: Line, marks: Marks) -> Option:

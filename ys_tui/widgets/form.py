@@ -38,9 +38,9 @@ class TableForm(Region, can_focus=True):
         Binding("enter", "send", show=False),
     ]
 
-    order: reactive[TableOrder] = reactive(TableOrder(0))
-    cursor: reactive[int] = reactive(0)
-    is_short: reactive[bool] = reactive(default=False)
+    order: reactive[TableOrder] = reactive(TableOrder(0), repaint=False)
+    cursor: reactive[int] = reactive(0, repaint=False)
+    is_short: reactive[bool] = reactive(default=False, repaint=False)
     """Whether there is no room for blank lines."""
 
     class Sent(Message):

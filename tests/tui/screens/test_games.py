@@ -113,5 +113,5 @@ async def test_the_start_screen_leads_there() -> None:
     app = FramedApp(ConnectScreen(Snapshot(), name="Ada"))
     async with app.run_test() as pilot:
         await after(pilot, "g")
-        assert "g: your finished games" in app.text()
+        assert "g: your games" in app.text()
     assert app.asked == ["games"]
