@@ -258,19 +258,18 @@ class ReplayScreen(Following):
         return f"entry {self.moment - 1} of 0–{self._replay.last - 1}"
 
     def _keys(self) -> Keys:
-        mine = (("n", "next of mine"),) if self._seat is not None else ()
+        mine = (("n", "mine"),) if self._seat is not None else ()
         if self.has_class("-journal"):
             if self._jumps.is_typing:
                 return (("enter", "to what was found"), ("esc", "show all again"))
             return (("enter", "go there"), ("/", "search"), ("PgUp PgDn", "round"), *mine, ("l", "board"))
         arrows = "←→" if not self._marks.ascii else "left right"
-        back = "back to the table" if self._table is not None else "leave"
         return (
             (arrows, "step"),
             ("PgUp PgDn", "round"),
             *mine,
             ("l", "log"),
+            ("q", "leave" if self._table is None else "table"),
             ("/", "search"),
             ("e", "export"),
-            ("q", back),
         )

@@ -67,7 +67,7 @@ class ResultScreen(Framed):
         """Show the result of `snapshot`; alone, another game is one key away."""
         super().__init__(snapshot, marks=marks)
         self._is_alone = is_alone
-        self._verified, self._has_charts = "", False
+        self._has_charts = False
         self._sheet: Sheet | None = None
         self._drawn_for: object = None
         self._pages: tuple[Page, ...] = ()
@@ -170,14 +170,8 @@ class ResultScreen(Framed):
         """Return the headline with the word at its end that every entry was verified."""
         ground = style(self.palette.text, self.palette.night)
         lines: list[Line] = [(Segment("  ", ground), *line) for line in headline]
-        words = self._verified or ("" if self._has_problem else "verified")
-        said = (
-            Segment(
-                f"{'✓' if not self._has_problem else '!'} {words} ",
-                style(self.palette.good, self.palette.night),
-            ),
-        )
-        if words and width(lines[0]) + width(said) < cells:
+        said = (Segment("✓ verified ", style(self.palette.good, self.palette.night)),)
+        if not self._has_problem and width(lines[0]) + width(said) < cells:
             lines[0] = (*fit(lines[0], cells - width(said), ground), *said)
         return tuple(lines)
 
@@ -276,12 +270,7 @@ class ResultScreen(Framed):
     def action_verify(self) -> None:
         """Play every entry again, and say whether all of it holds."""
         if self._is_kept and self.snapshot.table is not None:
-            taking_out.verify(self, self.snapshot.table, self._hold)
-
-    def _hold(self, entries: int) -> None:
-        """Say at the top that so many entries were verified again."""
-        self._verified = f"all {entries} entries verified again"
-        self.refresh_all()
+            taking_out.verify(self, self.snapshot.table)
 
 
 def _nothing(cells: int, rows: int) -> Lines:

@@ -5,7 +5,7 @@ What that needs is loaded when it is first asked for, and works on a thread.
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from textual.screen import Screen
 
@@ -60,8 +60,8 @@ def _told(screen: Screen[None], write: Callable[[], str]) -> None:
         screen.notify(str(error), severity="warning", markup=False)
 
 
-def verify(screen: Screen[None], table: TableSnapshot, hold: Callable[[int], None]) -> None:
-    """Play every entry at `table` again; call `hold` with their number, or say what does not hold."""
+def verify(screen: Screen[None], table: TableSnapshot) -> None:
+    """Play every entry at `table` again, and say whether all of it holds."""
     from protocol.games import GAMES  # noqa: PLC0415  # not needed to play
     from protocol.verdict import Flaw, judge  # noqa: PLC0415
     from ys_tui.games.kept import record_of  # noqa: PLC0415
@@ -70,10 +70,12 @@ def verify(screen: Screen[None], table: TableSnapshot, hold: Callable[[int], Non
 
     def check() -> None:
         found = judge(record, GAMES)
-        if isinstance(found, Flaw) and not found.has_no_result:
+        is_bad = isinstance(found, Flaw) and not found.has_no_result
+        if isinstance(found, Flaw) and is_bad:
             words = f"It does not hold: {found.detail}."
-            screen.app.call_from_thread(screen.notify, words, severity="warning", markup=False)
         else:
-            screen.app.call_from_thread(hold, len(record.entries))
+            words = f"All {len(record.entries)} entries hold: signatures, seals, draws, every rule."
+        severity: Literal["warning", "information"] = "warning" if is_bad else "information"
+        screen.app.call_from_thread(screen.notify, words, severity=severity, markup=False)
 
     screen.run_worker(check, thread=True, exclusive=True, group="verify")

@@ -36,7 +36,7 @@ async def test_b_steps_back_and_esc_returns_with_the_draft() -> None:
         assert isinstance(screen, ReplayScreen)
         assert screen.moment == len(told.match.log)
         assert "Looking back" in app.text()
-        assert "back to the table" in app.text()
+        assert "q table" in app.text()
         assert _WAITS not in app.text()
         await press(pilot, "left", "left")
         assert screen.moment < len(told.match.log) - 1
