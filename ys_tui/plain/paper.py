@@ -22,6 +22,8 @@ class Paper:
 
     def say(self, *lines: str) -> None:
         """Write lines, each as visible text of its own; a prompt that stands there is left behind."""
+        if not lines:
+            return
         self._end_prompt()
         for line in lines:
             self._stream.write(self._shown(line) + "\n")
