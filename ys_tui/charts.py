@@ -31,19 +31,21 @@ class Series(Struct, frozen=True):
     """One line of a chart."""
 
     sign: str
-    """One cell that stands at each of its points."""
+    """One cell that stands at each of its points; "" for none."""
     colour: str
     points: tuple[tuple[int, float], ...]
     """Step and value, the first step first."""
     label: str = ""
     """What stands at its end."""
+    is_joined: bool = True
+    """Whether its points are joined by a line."""
 
 
 class Axes(Struct, frozen=True):
     """What a chart is drawn in."""
 
     steps: tuple[str, ...]
-    """The name of each step, from 0."""
+    """The name of each step, from 0; "" where none is to stand."""
     low: float
     high: float
     """The lowest and the highest value there is room for."""
@@ -107,13 +109,15 @@ def _plotted(
     placed = [
         [(step, height - 1 - _row(axes, value, height)) for step, value in each.points] for each in series
     ]
-    shared = Counter(point for points in placed for point in dict.fromkeys(points))
-    for number, points in enumerate(placed):
-        x, y = [step for step, _ in points], [row for _, row in points]
-        pixel = plot.pixel(_FIRST + number)
-        figure.draw(figure.signal(x, y, marker=plot.marker(thread, pixel)).lines())
+    signed = (points for each, points in zip(series, placed, strict=True) if each.sign)
+    shared = Counter(point for points in signed for point in dict.fromkeys(points))
     for number, (each, points) in enumerate(zip(series, placed, strict=True)):
-        for step, row in points:
+        if each.is_joined:
+            x, y = [step for step, _ in points], [row for _, row in points]
+            pixel = plot.pixel(_FIRST + number)
+            figure.draw(figure.signal(x, y, marker=plot.marker(thread, pixel)).lines())
+    for number, (each, points) in enumerate(zip(series, placed, strict=True)):
+        for step, row in points if each.sign else ():
             is_shared = shared[step, row] > 1
             sign = together if is_shared else each.sign
             pixel = plot.pixel(_FIRST + (len(series) if is_shared else number))
@@ -124,7 +128,8 @@ def _plotted(
     )
     rulers.pixel(plot.pixel(_FIRST + len(series) + 1))
     rulers = figure.ruler("x", "lower").lim(0, len(axes.steps) - 1)
-    rulers.ticks(list(range(len(axes.steps))), list(axes.steps))
+    named = [step for step, name in enumerate(axes.steps) if name]
+    rulers.ticks(named, [axes.steps[step] for step in named])
     rulers.pixel(plot.pixel(_FIRST + len(series) + 1))
     colours = (*(each.colour for each in series), palette.bright, palette.dim)
     signs = frozenset(each.sign for each in series) | {together}

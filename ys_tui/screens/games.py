@@ -1,7 +1,8 @@
 """The finished games of the profile: search them, step through one, count one's own results."""
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -11,36 +12,48 @@ from textual.widgets import Input
 from textual.worker import get_current_worker
 
 from protocol.text import TITLE_LENGTH
+from ys_tui import charts
 from ys_tui.client import listing
 from ys_tui.client.keyring import KeyringError
 from ys_tui.client.listing import Listed
-from ys_tui.client.results import shares, table
+from ys_tui.client.results import Result, shares, table
 from ys_tui.client.shelf import Shelf
 from ys_tui.client.snapshot import Snapshot
 from ys_tui.config import GAMES_FOLDER
 from ys_tui.games.kept import kept
 from ys_tui.lines import Line, Lines, crop, wrap
 from ys_tui.looks import UNICODE, Marks
+from ys_tui.progress import progress
 from ys_tui.replay import Replay, ReplayError
 from ys_tui.screens.frame import Framed, Keys, sentence, up_and_down
 from ys_tui.screens.replay import ReplayScreen
 from ys_tui.widgets.choices import Choices
 from ys_tui.widgets.region import Region
 
-_MARK = 2
+_MARK: Final = 2
 """Cells before the words of a choice."""
+_WIDEST: Final = 120
+"""Cells of the body where the terminal has them."""
+_AROUND: Final = 6
+"""Rows that are taken by all but the statistics."""
+_CHART: Final = 16
+"""Rows of the chart below them, at most."""
+_LEAST: Final = 7
+"""Rows from which on it is worth while."""
 
 
 class GamesScreen(Framed):
     """Every finished game that the profile has kept, the newest first."""
 
     scope = "games"
+    width = _WIDEST
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("slash", "find", show=False),
         Binding("s", "statistics", show=False),
         Binding("escape,q", "back", show=False),
     ]
     DEFAULT_CSS = """
+    GamesScreen .body { width: 120; }
     GamesScreen Choices, GamesScreen Choices:focus { height: 1fr; }
     GamesScreen Input, GamesScreen Input:focus { display: none; height: 1; border: none; padding: 0; }
     GamesScreen.-finding Input, GamesScreen.-finding Input:focus { display: block; border: none; }
@@ -70,7 +83,7 @@ class GamesScreen(Framed):
         super().__init__(snapshot, marks=marks)
         self._folder = folder
         self._found: list[Listed] = []
-        self._is_read = False
+        self._is_read = self._has_charts = False
         self._word = self._problem = ""
 
     def body(self) -> ComposeResult:
@@ -134,9 +147,16 @@ class GamesScreen(Framed):
         self.query_one("#words", Region).lines = (*self._words(len(shown)), ())
         self.query_one(Choices).offer((str(listed.path), self._row(listed)) for listed in shown)
         self.query_one("#told", Region).lines = self._told()
-        counted = table(shares(listing.results(shown)))
-        lines = (sentence(line, self.palette) for line in counted)
-        self.query_one("#numbers", Region).lines = tuple(p for line in lines for p in wrap(line, self.cells))
+        self.query_one("#numbers", Region).lines = self._numbers(listing.results(shown))
+
+    def _numbers(self, results: Sequence[Result]) -> Lines:
+        """Return the statistics of results, the latest first, and below how they went over time."""
+        lines = (sentence(line, self.palette) for line in table(shares(results)))
+        counted = tuple(part for line in lines for part in wrap(line, self.cells))
+        rows = min(self.size.height - _AROUND - len(counted), _CHART)
+        if not self._has_charts or rows < _LEAST:
+            return counted
+        return (*counted, (), *progress(results[::-1], (self.cells, rows), self.palette, self.marks))
 
     def on_input_changed(self, message: Input.Changed) -> None:
         """Show what has the word in it."""
@@ -175,6 +195,17 @@ class GamesScreen(Framed):
         """Show the statistics of the games that are listed, or these again."""
         self.toggle_class("-counted")
         self.refresh_keys()
+        if not self._has_charts:
+            self.run_worker(self._load_charts, thread=True, exclusive=True, group="charts")
+
+    def _load_charts(self) -> None:
+        charts.load()
+        self.app.call_from_thread(self._chart)
+
+    def _chart(self) -> None:
+        """Draw the chart from now on."""
+        self._has_charts = True
+        self.refresh_all()
 
     def action_back(self) -> None:
         """Show all again where something was searched, the games where it is statistics; else leave."""

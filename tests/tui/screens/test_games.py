@@ -4,6 +4,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from protocol.games import GAMES
@@ -14,7 +15,7 @@ from ys_tui.client.listing import own_key
 from ys_tui.client.shelf import Shelf
 from ys_tui.client.snapshot import Snapshot
 from ys_tui.config import GAMES_FOLDER
-from ys_tui.looks import ASCII
+from ys_tui.looks import ASCII, UNICODE
 from ys_tui.screens.connect import ConnectScreen
 from ys_tui.screens.games import GamesScreen
 from ys_tui.screens.replay import ReplayScreen
@@ -92,6 +93,29 @@ async def test_results_are_counted(folder: Path) -> None:
         assert "No game of your own yet" in app.text()
         await after(pilot, "s")
         assert "2026-11-03" in app.text()
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36)])
+async def test_own_results_are_drawn_over_time(folder: Path, size: tuple[int, int]) -> None:
+    """Below the numbers stands a chart of one's own games, the oldest at the left, across the screen."""
+    screen = GamesScreen(folder, Snapshot(), marks=UNICODE)
+    app = FramedApp(screen)
+    async with app.run_test(size=size) as pilot:
+        await read(pilot, 2)
+        screen._found = [
+            replace(found, own=found.checked.record.setup.seats[0].sign)
+            for found in screen._found
+            if found.checked.record is not None
+        ]
+        await after(pilot, "s")
+        await app.workers.wait_for_complete()
+        await after(pilot)
+        text = app.text()
+    (line,) = (row for row in text.splitlines() if "Your points, game by game" in row)
+    assert len(line.strip()) == min(size[0], 120) - 4
+    latest, oldest = (found.mine[0].points for found in screen._found)
+    assert f" {max(latest, oldest)}" in text
+    assert "all games" in text
 
 
 async def test_a_file_that_is_gone_is_told(folder: Path) -> None:
