@@ -112,7 +112,6 @@ class Asking(Keyed):
             "help": self._help,
             "games": self._games,
             "settings": self.action_settings,
-            "replay": self._replay,
             "who": self._who,
             "back": self._back,
             "chat": self.action_chat,
@@ -244,29 +243,6 @@ class Asking(Keyed):
         from ys_tui.screens.games import GamesScreen  # noqa: PLC0415  # not needed to play
 
         self.push_screen(GamesScreen(self.folder, self.snapshot, marks=self.marks))
-
-    def _replay(self) -> None:
-        """Let the player step through the game that has ended at their table."""
-        from ys_tui.games.kept import kept  # noqa: PLC0415  # not needed to play
-        from ys_tui.replay import Replay, ReplayError  # noqa: PLC0415
-        from ys_tui.screens.replay import ReplayScreen  # noqa: PLC0415
-
-        table = self.snapshot.table
-        path = table.kept.path if table is not None and table.kept is not None else ""
-
-        def show(replay: Replay) -> None:
-            self.push_screen(ReplayScreen(replay, 0, marks=self.marks))
-
-        def play() -> None:
-            try:
-                replay = kept(path)
-            except ReplayError as error:
-                self.call_from_thread(self.notify, str(error), severity="warning", markup=False)
-            else:
-                self.call_from_thread(show, replay)
-
-        if path:
-            self.run_worker(play, thread=True, exclusive=True, group="replay")
 
     def _who(self) -> None:
         self.push_screen(WhoScreen(self.snapshot, marks=self.marks))

@@ -12,7 +12,7 @@ from ys_tui.games.ys.course import course
 from ys_tui.games.ys.deciding import decided
 from ys_tui.games.ys.draw import paint
 from ys_tui.games.ys.draw_course import gem_chart, point_chart, price_chart
-from ys_tui.games.ys.draw_final import Hand, by_source, gem_table, point_table, titles
+from ys_tui.games.ys.draw_final import Hand, gem_table, point_table
 from ys_tui.games.ys.neutral import names
 from ys_tui.games.ys.seated import changes, names_then
 from ys_tui.lines import Line, Lines, style, width, wrap
@@ -76,6 +76,3 @@ def _headline(hand: Hand, outcome: Outcome) -> Lines:
         *(() if fits else wrap((ink(named.replace(" · ", "   "), "dim"),), _CELLS)),
         *(((ink(why, "key"),),) if why else ()),
     )
-
-
-__all__ = ["REASONS", "by_source", "sheet", "titles"]
