@@ -1,11 +1,11 @@
 """The command `ys`: reads the command line, and starts the app only when there is something to show."""
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from protocol.text import clean
 from ys_tui import config
 from ys_tui.command_line import parser
 from ys_tui.config import ConfigError, Host, Join, Plan, Settings, Solo
@@ -56,14 +56,21 @@ def _printed(command: Command, options: argparse.Namespace) -> int:
 
 def _print_no_more() -> None:
     """Let what is still held, and finds no reader or no room, go nowhere."""
-    import os
-
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _play(settings: Settings) -> int:
+def _unshown(without: str) -> str:
+    """Return why nothing can be shown here: `without` a terminal that, "" when all is well."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return _fail("ys is played on a terminal; over ssh use: ssh -t HOST ys. Without one: ys --plain")
+        return without
+    is_dumb = sys.platform != "win32" and os.environ.get("TERM", "") in {"", "dumb", "unknown"}
+    return _DUMB if is_dumb else ""
+
+
+def _play(settings: Settings) -> int:
+    why = _unshown("ys is played on a terminal; over ssh use: ssh -t HOST ys. Without one: ys --plain")
+    if why:
+        return _fail(why)
     import gc
 
     gc.disable()  # looking for garbage in what is being loaded takes a tenth of the way to the first frame
@@ -162,8 +169,9 @@ def _replay(options: argparse.Namespace) -> int:
     if (options.journal or options.plain) and not options.svg:
         return replaying.run(replay, options.at, with_board=options.plain)
     is_shown = not options.svg
-    if is_shown and not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return _fail("a game is stepped through on a terminal; ys replay FILE --journal prints it.")
+    why = _unshown("a game is stepped through on a terminal; ys replay FILE --journal prints it.")
+    if is_shown and why:
+        return _fail(why)
     from ys_tui import keymap, replay_app
 
     moment = (0 if is_shown else replay.last) if options.at is None else replay.after(options.at)
@@ -179,32 +187,16 @@ def _replay(options: argparse.Namespace) -> int:
 
 def _keys(options: argparse.Namespace) -> int:
     """Print the keys in force, as a file of keys."""
-    from ys_tui import keymap
+    from ys_tui import reference
 
-    print(keymap.printed(keymap.load(options.keys), options.keys or str(config.keys_file())), end="")
-    return 0
+    return reference.print_keys(options.keys)
 
 
 def _help(options: argparse.Namespace) -> int:
     """Print a topic of the help, or which there are."""
-    import textwrap
+    from ys_tui import reference
 
-    from ys_tui import keymap, topics
-    from ys_tui.games.ys.legend import legend
-    from ys_tui.looks import ASCII, ascii_twin, marks_for
-
-    marks = ASCII if options.ascii else marks_for(sys.stdout.encoding)
-    told = topics.topics(config.GAME, legend(marks), keymap.load(options.keys))
-    if not options.topic:
-        print("\n".join(f"{topic.name:9} {topic.title}: {topic.told}" for topic in told))
-        return 0
-    topic = next((topic for topic in told if topic.name == options.topic.lower()), None)
-    if topic is None:
-        names = ", ".join(topic.name for topic in told)
-        return _fail(f"there is no topic {clean(options.topic)!r}; there are {names}.")
-    text = "\n".join(textwrap.fill(line, _WIDTH) for line in topic.text.splitlines())
-    print(ascii_twin(text) if marks.ascii else text)
-    return 0
+    return reference.print_topic(options.topic, options.keys, is_ascii=options.ascii)
 
 
 def _find(options: argparse.Namespace) -> int:
@@ -300,8 +292,10 @@ def _solo(options: argparse.Namespace) -> Solo:
     return Solo(bots, options.seed, chosen)
 
 
-_WIDTH = 80
-"""Cells of what is printed to be read."""
+_DUMB = (
+    "this terminal says that it can show no screen (TERM is dumb, or not set). --plain goes line by line; if "
+    "it is another kind of terminal, set TERM to that, as in TERM=xterm-256color ys."
+)
 _INTERRUPTED = 130
 """The exit code of what Ctrl-C has ended."""
 _UNWRITTEN = 74

@@ -1,10 +1,12 @@
 """What may be typed behind `ys`: commands, flags, and what help says of them. Nothing here does anything."""
 
 import argparse
+import re
 import sys
-from typing import Final
+from typing import Final, NoReturn
 
 from protocol import PORT
+from protocol.text import clean
 from ys_tui import config
 
 SHELLS: Final = ("bash", "zsh", "tcsh", "fish")
@@ -70,6 +72,11 @@ _REPLAY: Final = (
     "by rounds, home and end; l opens the journal, where Enter goes to a line. With --plain it is printed: "
     "the journal, and the table read out."
 )
+_NO_COMMAND: Final = re.compile(
+    r"argument COMMAND: invalid choice: '?(.*?)'? \(choose from (.*)\)", re.DOTALL
+)
+_MISSING: Final = re.compile(r"the following arguments are required: (.*)", re.DOTALL)
+"""How argparse says that a command is unknown, and that something is missing."""
 _HELP: Final = "Print what the help of the screen says about a topic, or which topics there are."
 _KEYS: Final = (
     "Print the keys in force as a file: save it where its head says, or anywhere for --keys, and change what "
@@ -84,11 +91,30 @@ _VERIFY: Final = (
 )
 
 
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one sentence, and what to type next; ends with exit code 2."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say it."""
+        import difflib  # noqa: PLC0415  # only who has mistyped waits for it
+
+        if found := _NO_COMMAND.match(message):
+            typed = clean(found[1])
+            near = difflib.get_close_matches(typed, re.findall(r"'([^']+)'", found[2]), 1)
+            meant = f"; did you mean {self.prog} {near[0]}?" if near else "."
+            message = f"{typed!r} is no command{meant}"
+        elif found := _MISSING.match(message):
+            message = f"{found[1]} is missing."
+        else:
+            message = f"{message}."
+        self.exit(2, f"ys: {message} {self.prog} --help tells what can be typed.\n")
+
+
 def parser() -> argparse.ArgumentParser:
     """Return what reads the command line."""
     common = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
     _add_common(common)
-    top = argparse.ArgumentParser(
+    top = _Parser(
         prog="ys",
         description="The board game Ys for the terminal.",
         epilog=EPILOG,

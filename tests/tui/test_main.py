@@ -1,5 +1,6 @@
 """The command line: answers at once, and says in plain words what is wrong."""
 
+import os
 import subprocess
 import sys
 from importlib import metadata
@@ -178,3 +179,39 @@ def test_no_room_for_the_answer_is_told_in_one_sentence(arguments: list[str]) ->
         )
     assert done.returncode == 74
     assert done.stderr == "ys: the answer cannot be written (No space left on device).\n"
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("jion harbour", "'jion' is no command; did you mean ys join? ys --help tells what can be typed."),
+        ("zzz", "'zzz' is no command. ys --help tells what can be typed."),
+        ("join", "ADDRESS is missing. ys join --help tells what can be typed."),
+        ("solo --seed", "argument --seed: expected one argument. ys solo --help tells what can be typed."),
+        ("\x1b[2J", r"'\\x1b[2J' is no command. ys --help tells what can be typed."),
+    ],
+)
+def test_what_was_mistyped_is_said_in_a_sentence(
+    typed: str, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No usage in three lines: what is wrong, what may have been meant, and where help is."""
+    with pytest.raises(SystemExit) as ended:
+        main(typed.split(" "))
+    assert (ended.value.code, capsys.readouterr().err) == (2, f"ys: {words}\n")
+
+
+@pytest.mark.parametrize("kind", ["dumb", ""])
+def test_a_terminal_without_a_screen_is_told_the_way(kind: str) -> None:
+    """Nothing is drawn where it could not be read: the sentence names what works there."""
+    asked = [sys.executable, "-c", "import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)"]
+    done = subprocess.run(
+        [*asked, sys.executable, "-m", "ys_tui"],
+        env={**os.environ, "TERM": kind},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert "--plain goes line by line" in done.stdout
+    assert "\x1b" not in done.stdout

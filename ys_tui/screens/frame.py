@@ -18,7 +18,7 @@ from ys_tui.client.lag import lag_words
 from ys_tui.client.snapshot import Connection, Snapshot
 from ys_tui.keyed import as_typed
 from ys_tui.keymap import Typing
-from ys_tui.lines import Line, Lines, crop, place, style, width
+from ys_tui.lines import Line, Lines, crop, place, style, width, wrap
 from ys_tui.looks import UNICODE, Marks, Palette
 from ys_tui.themes import palette_of
 from ys_tui.widgets.bars import BAR_WIDTH, KeyBar, TopBar
@@ -150,7 +150,7 @@ class Framed(Screen[None]):
         self.set_class(size.width < COLUMNS or size.height < ROWS, "-small")
         words = f"Ys needs {COLUMNS}×{ROWS} cells here; this terminal has {size.width}×{size.height}."
         ground = style(self.palette.key, self.palette.night, bold=True)
-        self.query_one("#small", Region).lines = ((Segment(words, ground),),)
+        self.query_one("#small", Region).lines = wrap((Segment(words, ground),), max(size.width - 2, 1))
         self.refresh_all()
 
     def refresh_all(self) -> None:

@@ -23,7 +23,7 @@ from ys_tui.client.snapshot import Absence, ComeBack, Snapshot, TableSnapshot, V
 from ys_tui.games.boards import BOARDS, LESSONS
 from ys_tui.keyed import as_typed
 from ys_tui.keymap import Typing
-from ys_tui.lines import Line, fit, style
+from ys_tui.lines import Line, fit, style, wrap
 from ys_tui.looks import Marks, Palette, marks_for
 from ys_tui.screens.glance import TEXT, Glance
 from ys_tui.screens.looking_back import look_back
@@ -182,7 +182,7 @@ class TableScreen(Screen[None]):
         has = f"{event.size.width}×{event.size.height}"
         words = f" Ys needs a terminal of {columns}×{rows + _BARS} cells; this one has {has}."
         night = style(self._palette.key, self._palette.night, bold=True)
-        self.query_one("#small", Region).lines = ((Segment(words, night),),)
+        self.query_one("#small", Region).lines = wrap((Segment(words, night),), max(event.size.width, 1))
         self._tell()
 
     def on_board_wished(self, message: Board.Wished) -> None:
