@@ -79,7 +79,7 @@ def _check_place(state: State, prompt: Place, still: int, spot: Spot) -> None:
         raise Illegal("no-more", "one broker face up, one face down, unless a card says otherwise", "R26")
     if spot not in prompt.spots:
         if spot in layout_of(state).board:
-            raise Illegal("taken", f"somebody stands on {spot}", "R28")
+            raise Illegal("taken", f"somebody stands on {' '.join(spot.split('-'))}", "R28")
         raise Illegal("closed", f"{spot} is no open place of this board", "R28")
 
 
