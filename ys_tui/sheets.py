@@ -16,7 +16,7 @@ from ys_tui.panels import panel
 
 FRAME: Final = 2
 """Rows and cells that the frame of a panel takes."""
-_LARGE, _MIDDLE, _COMPACT = (112, 28), (96, 24), (76, 18)
+_LARGE, _MIDDLE, _COMPACT = (112, 28), (96, 24), (76, 16)
 """Cells and rows from which on all stands on one page, on two, on three; below, one under the other."""
 _LEFT: Final = 59
 """Cells of a hundred for the column with the tables."""
@@ -42,6 +42,8 @@ class Fact(Struct, frozen=True):
     """In words, on the ground of panels."""
     moment: int
     """After how many entries the board shows it."""
+    number: int | None = None
+    """The thing in the journal up to which the board is told from there; None where it stands by then."""
 
 
 class Sheet(Struct, frozen=True):
@@ -115,7 +117,9 @@ def _stacked(parts: Sequence[Part], cells: int, rows: int, palette: Palette) -> 
     return (*lines, *((),) * (rows - len(lines)))[:rows]
 
 
-def facts_part(facts: Sequence[Fact], marked: int | None, palette: Palette, *, note: str) -> Part:
+def facts_part(
+    facts: Sequence[Fact], marked: int | None, palette: Palette, *, note: str, title: str = "What decided it"
+) -> Part:
     """Return the panel of the facts; the marked one is lit, and in sight however few rows there are."""
 
     def draw(cells: int, rows: int) -> Lines:
@@ -131,7 +135,7 @@ def facts_part(facts: Sequence[Fact], marked: int | None, palette: Palette, *, n
         first = max(0, min(before, after - rows if after > rows else 0))
         return lines[first : first + rows]
 
-    return Part("What decided it", draw, note=note)
+    return Part(title, draw, note=note)
 
 
 def _told(fact: Fact, is_marked: bool, cells: int, palette: Palette) -> Lines:

@@ -11,7 +11,7 @@ from ys_tui.sheets import Sheet, drawn, facts_part, pages, tabs
 
 NIGHT = PALETTES["ys-night"]
 TITLES = ("Points", "Gems", "Prices", "Gems over the rounds", "Points over the rounds", "What decided it")
-SIZES = [(140, 44), (120, 31), (112, 28), (111, 31), (100, 26), (96, 24), (80, 19), (76, 18)]
+SIZES = [(140, 44), (120, 31), (112, 28), (111, 31), (100, 26), (96, 24), (80, 19), (76, 16)]
 
 
 def result(name: str = "result-4") -> Sheet:

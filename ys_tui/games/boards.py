@@ -3,10 +3,10 @@
 A game's own modules are imported when one of these is first called: the first frame is there before.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from protocol.game import Setup
+from protocol.game import Event, Setup
 from ys_tui.client.snapshot import TableSnapshot
 from ys_tui.looks import Marks, Palette
 from ys_tui.sheets import Sheet
@@ -37,6 +37,12 @@ def _ys_result(table: TableSnapshot, palette: Palette, marks: Marks) -> Sheet:
     return sheet(table, palette, marks)
 
 
+def _ys_told(table: TableSnapshot, happened: Sequence[Event]) -> TableSnapshot:
+    from ys_tui.games.ys.retold import retold_table  # noqa: PLC0415
+
+    return retold_table(table, happened)
+
+
 BOARDS: Final[Mapping[str, Callable[[str], Board]]] = {"ys": _ys_board}
 """The board of each game, told at this speed, by the game's key."""
 LESSONS: Final[Mapping[str, Callable[[str], Board]]] = {"ys": _ys_lessons}
@@ -45,3 +51,5 @@ LEGENDS: Final[Mapping[str, Callable[[Marks, Setup | None], tuple[str, ...]]]] =
 """The lines that tell how to read the board of each game, or of one of its tables."""
 RESULTS: Final[Mapping[str, Callable[[TableSnapshot, Palette, Marks], Sheet]]] = {"ys": _ys_result}
 """The result of each game; of one that was ended without, how it stood."""
+TOLD: Final[Mapping[str, Callable[[TableSnapshot, Sequence[Event]], TableSnapshot]]] = {"ys": _ys_told}
+"""The table of each game as it is drawn after some of what the next entry has made happen."""

@@ -88,12 +88,15 @@ class Jumps(Vertical):
                 words = crop(f"{told.entry:4}  {said}", self.app.size.width - _MARK)
                 lines.append((str(number), (Segment(words, style(colour, night, bold=is_head)),)))
         self._palette = palette
+        if not lines:
+            words = crop(f"Nothing in the log has “{self._word}”.", self.app.size.width - _MARK)
+            lines.append(("", (Segment(words, style(palette.label, night)),)))
         self.query_one(Choices).offer(lines)
 
     def _go(self, number: int) -> None:
         """Put the cursor on the line of this thing, or the next one that is shown."""
         choices = self.query_one(Choices)
-        shown = [int(option.id or 0) for option in choices.options]
+        shown = [int(option.id) for option in choices.options if option.id is not None]
         if shown:
             at = next((index for index, each in enumerate(shown) if each >= number), len(shown) - 1)
             choices.highlighted = at

@@ -19,14 +19,20 @@ def look_back(
     moment: int | None,
     *,
     in_journal: bool = False,
+    upto: int | None = None,
 ) -> None:
-    """Put the screen on that steps through the game at `table`, at a moment of it, None for the last."""
+    """Put the screen on that steps through the game at `table`, at a moment of it, None for the last.
+
+    With `upto` the next entry is told in part, up to that thing in the journal.
+    """
     from ys_tui.screens.replay import ReplayScreen  # noqa: PLC0415  # not needed to play
 
     def show(replay: "Replay") -> None:
         at = replay.last if moment is None else min(max(moment, 0), replay.last)
         if screen.is_current:
-            screen.app.push_screen(ReplayScreen(replay, at, marks=marks, table=table, in_journal=in_journal))
+            screen.app.push_screen(
+                ReplayScreen(replay, at, marks=marks, table=table, in_journal=in_journal, upto=upto)
+            )
 
     play_again(screen, table, show)
 

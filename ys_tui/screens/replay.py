@@ -5,6 +5,7 @@ It is a game that was kept, or the one at the player's table; then a decision th
 
 from typing import ClassVar, Final
 
+from msgspec.structs import replace
 from rich.segment import Segment
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -14,7 +15,7 @@ from textual.reactive import reactive
 
 from protocol.game import Seat
 from ys_tui.client.snapshot import Connection, Snapshot, TableSnapshot
-from ys_tui.games.boards import BOARDS
+from ys_tui.games.boards import BOARDS, TOLD
 from ys_tui.keyed import as_typed
 from ys_tui.keymap import Typing
 from ys_tui.lines import fit, style
@@ -78,13 +79,17 @@ class ReplayScreen(Following):
         table: TableSnapshot | None = None,
         seat: Seat | None = None,
         in_journal: bool = False,
+        upto: int | None = None,
     ) -> None:
-        """Begin at a moment of `replay`, or in its journal there; `table` is where it is played."""
+        """Begin at a moment of `replay`, or in its journal there; `table` is where it is played.
+
+        With `upto` the next entry is told in part, up to that thing in the journal.
+        """
         super().__init__()
         self._replay, self._marks, self._table = replay, marks, table
         self._seat = table.home if table is not None else seat
         self._game = replay.record.setup.game
-        self._in_journal = in_journal
+        self._in_journal, self._upto = in_journal, upto
         self.set_reactive(ReplayScreen.moment, moment)
 
     def compose(self) -> ComposeResult:
@@ -122,8 +127,18 @@ class ReplayScreen(Following):
         """Show the table as it was then."""
         if not self.children:
             return
-        self.board.table = self._replay.seen(self.moment)
+        self.board.table = self._seen()
+        self._upto = None
         self._tell()
+
+    def _seen(self) -> TableSnapshot:
+        """Return the table at the moment, or a part of an entry further."""
+        table, upto = self._replay.seen(self.moment), self._upto
+        if upto is None:
+            return table
+        told = tuple(self._replay.journal[: upto + 1])
+        happened = [each.event for each in told[len(table.journal) :]]
+        return replace(TOLD[self._game](table, happened), journal=told)
 
     def watch_snapshot(self) -> None:
         """Take what has been played since, and tell whether the player is awaited."""

@@ -149,7 +149,8 @@ class ResultScreen(Framed):
     def _arranged(self, sheet: Sheet, cells: int, room: int) -> tuple[Page, ...]:
         marked = min(self.marked, len(sheet.facts) - 1) if self._is_kept and sheet.facts else None
         note = "" if marked is None else "enter opens the board then" if cells >= _ROOMY else "enter: board"
-        facts = facts_part(sheet.facts, marked, self.palette, note=note)
+        title = "What decided it" if sheet.headline else "What stood out"
+        facts = facts_part(sheet.facts, marked, self.palette, note=note, title=title)
         if not self._has_charts:
             sheet = replace(sheet, charts=tuple(replace(part, draw=_nothing) for part in sheet.charts))
         found = pages(sheet, facts, cells, room)
@@ -247,15 +248,16 @@ class ResultScreen(Framed):
         if not self._can_open or self._sheet is None:
             self.ask("lobby")
             return
-        self._look_back(self._sheet.facts[min(self.marked, len(self._sheet.facts) - 1)].moment)
+        fact = self._sheet.facts[min(self.marked, len(self._sheet.facts) - 1)]
+        self._look_back(fact.moment, fact.number)
 
     def action_replay(self, moment: int) -> None:
         """Step through the game from its beginning (0), or back from its end."""
         self._look_back(moment if moment >= 0 else None)
 
-    def _look_back(self, moment: int | None) -> None:
+    def _look_back(self, moment: int | None, upto: int | None = None) -> None:
         if self._is_kept and self.snapshot.table is not None:
-            look_back(self, self.snapshot.table, self.marks, moment)
+            look_back(self, self.snapshot.table, self.marks, moment, upto=upto)
 
     def action_save(self) -> None:
         """Write a copy of the game where the client was started."""

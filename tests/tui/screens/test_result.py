@@ -7,13 +7,13 @@ from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from protocol.game import Seat
-from protocol.games.ys.board import GEM_POINTS
-from protocol.games.ys.events import ColourScored
+from protocol.games.ys.board import AREAS, GEM_POINTS, LINE_OF, SQUARES
+from protocol.games.ys.events import ColourScored, Ranked
 from protocol.games.ys.game import YS
 from protocol.games.ys.prompts import PickBid
 from tests.support.framed import FramedApp, after
 from tests.support.screen import NAMES, Told, snapshot
-from ys_tui.client.snapshot import Balloted, Chronicle, Kept, Snapshot
+from ys_tui.client.snapshot import Balloted, Chronicle, Kept, Snapshot, TableSnapshot
 from ys_tui.games.ys.final import sheet
 from ys_tui.lines import text_of
 from ys_tui.looks import ASCII, LETTERS, UNICODE, Marks
@@ -66,6 +66,8 @@ async def test_a_game_ended_by_vote_has_no_result(finished: Told) -> None:
         await after(pilot)
         shown = " ".join(app.text().split())
     assert "The table has ended this game by vote: it has no result." in shown
+    assert "What stood out" in shown
+    assert "What decided it" not in shown
     assert f"Voted to end it: {NAMES[0]} and {NAMES[1]}." in shown
 
 
@@ -228,6 +230,41 @@ async def test_a_fact_opens_the_board_at_its_moment(finished: Told) -> None:
         await pilot.pause()
         assert isinstance(app.screen, ResultScreen)
     assert app.asked == []
+
+
+async def test_a_tie_is_shown_with_all_its_brokers_open(finished: Told) -> None:
+    """The board of such a fact is that of the comparison: what was compared stands there, open (R33)."""
+    table = finished.sees(0)
+    facts = sheet(table, NIGHT, UNICODE).facts
+    ties = [n for n, fact in enumerate(facts) if fact.number is not None and _is_tie(table, fact.number)]
+    assert ties
+    for number in ties:
+        app = FramedApp(ResultScreen(snapshot(table)))
+        async with app.run_test(size=(120, 36)) as pilot:
+            await charted(pilot, *("down",) * number, "enter")
+            assert isinstance(app.screen, ReplayScreen)
+            seen = app.screen.board.table
+            assert seen is not None
+            ranked = seen.journal[-1].event
+            assert isinstance(ranked, Ranked)
+            for standing in ranked.ranking:
+                assert _stands(seen, ranked.where, standing.seat) == standing.strength
+            await pilot.press("right")
+            await pilot.pause()
+            assert app.screen.moment == facts[number].moment + 1
+
+
+def _is_tie(table: TableSnapshot, number: int) -> bool:
+    event = table.journal[number].event
+    return isinstance(event, Ranked) and "-" in event.where
+
+
+def _stands(table: TableSnapshot, where: str, seat: int) -> int:
+    """Return the sum of a player's open brokers in an area, or on a line of the market."""
+    spots = [where] if where in AREAS else [spot for spot in SQUARES if f"line-{LINE_OF[spot]}" == where]
+    there = [broker for broker in table.confirmed.brokers if broker.spot in spots and broker.owner == seat]
+    assert all(broker.up for broker in there)
+    return sum(broker.value or 0 for broker in there)
 
 
 @pytest.mark.parametrize(("key", "at"), [("w", "first"), ("right", "first"), ("left", "last")])

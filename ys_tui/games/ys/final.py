@@ -47,7 +47,8 @@ def _facts(table: TableSnapshot, hand: Hand) -> Iterator[Fact]:
     first, changed, ground = names(table.setup), changes(table.journal), hand.palette.panel
     for found in decided(table):
         people = names_then(first, changed, found.number)
-        yield Fact(paint(found.words, people, hand.seated, hand.marks, ground), found.moment)
+        number = found.number if found.moment == table.journal[found.number].entry else None
+        yield Fact(paint(found.words, people, hand.seated, hand.marks, ground), found.moment, number)
 
 
 def _headline(hand: Hand, outcome: Outcome) -> Lines:

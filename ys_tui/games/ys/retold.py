@@ -37,6 +37,7 @@ from protocol.games.ys.state import (
     with_player,
 )
 from protocol.seals import Token
+from ys_tui.client.snapshot import TableSnapshot
 
 FOLLOWED: Final = frozenset(
     {
@@ -58,6 +59,14 @@ def retold(state: State, happened: Iterable[Event]) -> State:
     for event in happened:
         state = retold_one(state, event)
     return state
+
+
+def retold_table(table: TableSnapshot, happened: Iterable[Event]) -> TableSnapshot:
+    """Return `table` as it is drawn after some of what its next entry makes happen; nobody is awaited."""
+    state = table.confirmed
+    if state.phase in FOLLOWED:
+        state = retold(state, happened)
+    return replace(table, confirmed=state, view=replace(table.view, state=state), awaited=())
 
 
 def retold_one(state: State, event: Event) -> State:
