@@ -24,6 +24,7 @@ from ys_tui.games.ys.board import YsBoard
 from ys_tui.games.ys.formats import Format
 from ys_tui.games.ys.pointing import in_city, in_market, in_round_city
 from ys_tui.games.ys.regions import Placed
+from ys_tui.games.ys.things import all_things
 from ys_tui.looks import ASCII, UNICODE
 
 SIZES = {
@@ -220,8 +221,9 @@ async def test_hovering_tells_what_a_place_means(shape: Format) -> None:
 
 @pytest.mark.parametrize("shape", [Format.COMPACT, Format.MIDDLE, Format.LARGE], ids=str)
 async def test_every_place_can_be_pointed_at(shape: Format) -> None:
-    """Each of the 24 places has cells of its own, and so has each neighborhood and each player."""
-    app = ScreenApp(snapshot(placing()))
+    """Each of the 24 places has cells of its own, and so has every other thing on the board."""
+    table = placing()
+    app = ScreenApp(snapshot(table))
     async with app.run_test(size=SIZES[shape]) as pilot:
         await pilot.pause()
         found = {
@@ -231,8 +233,7 @@ async def test_every_place_can_be_pointed_at(shape: Format) -> None:
             for y in range(placed.size.height)
             for x in range(placed.size.width)
         }
-    gates = {f"neighborhood-{number}" for number in (1, 2, 3, 4)}
-    assert found - {""} == {*BOARD, *gates, *(f"seat-{seat}" for seat in range(4))}
+    assert found - {""} == {*BOARD, *all_things(table.view.state)}
 
 
 def test_nothing_stands_beside_what_is_drawn() -> None:

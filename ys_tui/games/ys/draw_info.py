@@ -1,23 +1,18 @@
 """What a place, a neighborhood or a player is about, told in a panel when it is pointed at."""
 
-from typing import Final
-
 from rich.segment import Segment
 
 from protocol.game import Seat
 from protocol.games.ys.board import BOARD, NEIGHBORHOOD_OF, RING_OF, Spot
+from protocol.games.ys.characters import CHARACTERS
 from protocol.games.ys.state import layout_of
 from ys_tui.games.ys.aim import wants_place
 from ys_tui.games.ys.asking import Desk
 from ys_tui.games.ys.draw import Scene, on_panel, standing_here
+from ys_tui.games.ys.things import kind_of, title, told
 from ys_tui.games.ys.words import PRIZES, card_name, card_text, place_name, prize
 from ys_tui.lines import Line, Lines, style, wrap
 from ys_tui.panels import panel
-
-SEAT: Final = "seat-"
-"""What the name of a player begins with, where places are named as well."""
-GATE: Final = "neighborhood-"
-"""What the name of a neighborhood begins with."""
 
 
 def info_panel(desk: Desk, pointed: str, cells: int, rows: int) -> Lines:
@@ -26,18 +21,18 @@ def info_panel(desk: Desk, pointed: str, cells: int, rows: int) -> Lines:
     marked = next((spot for spot in BOARD if spot in desk.scene.lit), None)
     spot = desk.aim.cursor if wants_place(desk.table, desk.aim) else marked
     what = pointed or spot or ""
-    title, lines = _told(scene, what)
+    head, lines = _told(scene, what)
     blank = Segment(" ", style(scene.palette.text, scene.palette.night))
     body = tuple((blank, *part) for line in lines for part in wrap(line, cells - 4))
-    return panel(title, body, (cells, rows), desk.scene.palette)
+    return panel(head, body, (cells, rows), desk.scene.palette)
 
 
 def hint(scene: Scene, pointed: str) -> Line:
     """Return the same in a line, for where there is no panel."""
-    title, lines = _told(scene, pointed)
+    head, lines = _told(scene, pointed)
     gap = Segment("  ", style(scene.palette.dim, scene.palette.night))
     return (
-        Segment(f"{title}: ", style(scene.palette.bright, scene.palette.night, bold=True)),
+        Segment(f"{head}: ", style(scene.palette.bright, scene.palette.night, bold=True)),
         *(part for number, line in enumerate(lines) for part in ((gap, *line) if number else line)),
     )
 
@@ -45,11 +40,8 @@ def hint(scene: Scene, pointed: str) -> Line:
 def _told(scene: Scene, what: str) -> tuple[str, Lines]:
     if what in BOARD:
         return _capital(place_name(what)), _place(scene, Spot(what))
-    if what.startswith(GATE):
-        return _capital(place_name(what)), _neighborhood(scene, int(what[len(GATE) :]))
-    if what.startswith(SEAT):
-        seat = Seat(int(what[len(SEAT) :]))
-        return f"{scene.names[seat]}'s cards", _cards_of(scene, seat)
+    if kind_of(what):
+        return title(what, scene.names), _thing(scene, what)
     seat_cards = () if scene.view.seat is None else _cards_of(scene, scene.view.seat)
     if seat_cards and scene.view.seat is not None and scene.state.players[scene.view.seat].cards:
         return "Your cards", seat_cards
@@ -62,17 +54,23 @@ def _capital(words: str) -> str:
 
 def _place(scene: Scene, spot: Spot) -> Lines:
     here = standing_here(scene, spot)
-    told: list[Line] = [here] if here else []
-    told.append(_said(scene, prize(scene.state, spot)))
+    lines: list[Line] = [here] if here else []
     if RING_OF.get(spot) == "palace":
-        told += _card(scene, _palace(scene, NEIGHBORHOOD_OF[spot]))
-    return tuple(told)
+        lines += _card(scene, _palace(scene, NEIGHBORHOOD_OF[spot]))
+    return (*lines, _said(scene, prize(scene.state, spot)))
 
 
-def _neighborhood(scene: Scene, number: int) -> Lines:
-    if number not in layout_of(scene.state).neighborhoods:
-        return (_said(scene, "It is closed at this table."),)
-    return tuple(_card(scene, _palace(scene, number))) or (_said(scene, "Its card is gone."),)
+def _thing(scene: Scene, what: str) -> Lines:
+    """Return what is told of a thing, a line each; the name of a card in the colour of cards."""
+    return tuple(_named(scene, sentence) for sentence in told(scene.view, what, scene.names))
+
+
+def _named(scene: Scene, sentence: str) -> Line:
+    name, colon, text = sentence.partition(": ")
+    if name.lower().replace(" ", "-") not in CHARACTERS:
+        return _said(scene, sentence)
+    head = Segment(f"{name}{colon}", style(scene.palette.character, scene.palette.night, bold=True))
+    return (head, *_said(scene, text))
 
 
 def _palace(scene: Scene, number: int) -> str:

@@ -36,7 +36,7 @@ _NARROW: Final = Columns(5, 19, 24, 38, 43)
 def players(scene: Scene, cells: int = BOARD_WIDTH) -> Lines:
     """Return the table of the players in turn order, the neutral one last: points, gems, ties, cards."""
     palette = scene.palette
-    at = _WIDE if cells >= BOARD_WIDTH else _NARROW
+    at = columns(cells)
     dim = style(palette.dim, palette.panel)
     gems = tuple(
         (at.gems + 3 * n, (Segment(LETTERS[gem], dim),)) for n, gem in enumerate((*COLOURS, "black"))
@@ -51,6 +51,11 @@ def players(scene: Scene, cells: int = BOARD_WIDTH) -> Lines:
         place((*head, *gems, *tail), cells, dim),
         *(_player(scene, seat, at, cells) for seat in in_order(scene.state)),
     )
+
+
+def columns(cells: int) -> Columns:
+    """Return where the columns begin in a table of so many cells."""
+    return _WIDE if cells >= BOARD_WIDTH else _NARROW
 
 
 def in_order(state: State) -> tuple[Seat, ...]:

@@ -14,8 +14,9 @@ from ys_tui.games.ys.draw_list import board_list
 from ys_tui.games.ys.draw_market import market, market_panel, prices_panel
 from ys_tui.games.ys.draw_players import players, players_panel
 from ys_tui.games.ys.draw_round import round_city
-from ys_tui.games.ys.draw_terms import terms
+from ys_tui.games.ys.draw_terms import short_terms, terms
 from ys_tui.games.ys.formats import Box, Format
+from ys_tui.games.ys.things import TERMS
 from ys_tui.lines import Lines
 
 OfScene = Callable[[Scene, Format, Box], Lines]
@@ -75,14 +76,41 @@ SIDES: Final = ("journal", "talk")
 
 def what_at(name: str, at: tuple[int, int], shape: Format, box: Box, state: State) -> str:
     """Return what stands at a cell of a region, as `pointing` names it; "" for nothing."""
-    (x, y), fixed, edge = at, layout_of(state), int(shape is Format.LARGE)
-    if name == "city" and shape is Format.LARGE:
-        return pointing.in_round_city(x, y, (box.width, box.height), fixed)
-    if name == "city":
-        return pointing.in_city(x, y, box.width, fixed)
-    if name == "market":
-        return pointing.in_market(x - edge, y - edge, fixed)
-    return pointing.in_players(y - edge, state) if name == "players" else ""
+    find = _FOUND.get(name)
+    return "" if find is None else find(at, shape, box, state)
+
+
+def _at_city(at: tuple[int, int], shape: Format, box: Box, state: State) -> str:
+    if shape is Format.LARGE:
+        return pointing.in_round_city(*at, (box.width, box.height), layout_of(state))
+    return pointing.in_city(*at, box.width, layout_of(state))
+
+
+def _at_market(at: tuple[int, int], shape: Format, box: Box, state: State) -> str:
+    (x, y), edge = at, _edge(shape)
+    if not edge and y >= _PRICES:
+        return pointing.in_prices(y - _PRICES)
+    return pointing.in_market(x - edge, y - edge, layout_of(state))
+
+
+def _at_players(at: tuple[int, int], shape: Format, box: Box, state: State) -> str:
+    (x, y), edge = at, _edge(shape)
+    return pointing.in_players(x - edge, y - edge, box.width - 2 * edge, state)
+
+
+def _edge(shape: Format) -> int:
+    return int(shape is Format.LARGE)
+
+
+_PRICES: Final = 5
+"""The row of the market at which the prices begin where they stand below it."""
+_FOUND: Final[Mapping[str, Callable[[tuple[int, int], Format, Box, State], str]]] = {
+    "city": _at_city,
+    "market": _at_market,
+    "prices": lambda at, shape, box, state: pointing.in_prices(at[1] - _edge(shape)),
+    "players": _at_players,
+    "terms": lambda at, shape, box, state: TERMS if short_terms(state.setup) else "",
+}
 
 
 def key_at(name: str, at: tuple[int, int], shape: Format, box: Box, desk: Desk) -> str:

@@ -4,12 +4,14 @@ from protocol.games.ys.board import COLOURS, LINES, NEIGHBORHOODS, RINGS, Spot
 from protocol.games.ys.layout import Layout
 from protocol.games.ys.state import State
 from ys_tui.games.ys.disc import half_of, size, spot_at
-from ys_tui.games.ys.draw_info import GATE, SEAT
 from ys_tui.games.ys.draw_market import COLUMN, STRIDE
-from ys_tui.games.ys.draw_players import in_order
+from ys_tui.games.ys.draw_players import columns, in_order
+from ys_tui.games.ys.things import GATE, LINE, ORDER, OWNED, PRICE, SEAT, TIE
 
 _BLOCK = 5
 """Rows from one neighborhood to the one below it."""
+_ORDER = 3
+"""Cells of a player's row before its glyph: the order card."""
 _GATE_SIZE = (16, 2)
 """Cells and rows of a gate in a corner of the round city."""
 
@@ -41,14 +43,31 @@ def in_round_city(x: int, y: int, room: tuple[int, int], fixed: Layout) -> str:
 
 
 def in_market(x: int, y: int, fixed: Layout) -> str:
-    """Return the square of the market at a cell, counted from where its head stands."""
+    """Return the square, line or column of the market at a cell, counted from where its head stands."""
     column = (x - COLUMN + 1) // STRIDE
-    if y not in LINES or y not in fixed.lines or x < COLUMN - 1 or column >= len(COLOURS):
+    if column >= len(COLOURS):
         return ""
-    return Spot(f"market-{y}-{COLOURS[column]}")
+    if y == 0:
+        return f"{PRICE}{COLOURS[column]}" if x >= COLUMN - 1 else ""
+    if y not in LINES or y not in fixed.lines:
+        return ""
+    return Spot(f"market-{y}-{COLOURS[column]}") if x >= COLUMN - 1 else f"{LINE}{y}"
 
 
-def in_players(y: int, state: State) -> str:
-    """Return the player of a row of their table, counted from its head."""
-    seats = in_order(state)
-    return f"{SEAT}{seats[y - 1]}" if 0 < y <= len(seats) else ""
+def in_prices(y: int) -> str:
+    """Return the price in a row of the prices, counted from their head."""
+    return f"{PRICE}{COLOURS[y - 1]}" if 0 < y <= len(COLOURS) else ""
+
+
+def in_players(x: int, y: int, cells: int, state: State) -> str:
+    """Return what of a player stands at a cell of their table, counted from its head: its cards, or more."""
+    seats, at = in_order(state), columns(cells)
+    if not 0 < y <= len(seats):
+        return ""
+    if x < _ORDER:
+        kind = ORDER
+    elif at.gems - 1 <= x < at.tie - 1:
+        kind = OWNED
+    else:
+        kind = TIE if at.tie - 1 <= x < at.cards - 1 else SEAT
+    return f"{kind}{seats[y - 1]}"

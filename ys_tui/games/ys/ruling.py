@@ -1,7 +1,7 @@
 """Which rules of Ys apply to a question, a place, a card, a gem; the text is the rule book's. Pure."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import resources
 from typing import Final
@@ -60,6 +60,11 @@ def rules(table: TableSnapshot | None, word: str) -> tuple[str, ...]:
         return (f"{card_name(card)}: {card_text(card, has_throne=True)}", *_told(("R48",)))
     number = name[:1].upper() + name[1:]
     return _told((number,)) if number in _book() else _told(TOPICS.get(name, ()))
+
+
+def numbered(numbers: Sequence[str]) -> tuple[str, ...]:
+    """Return these rules, each with its number."""
+    return _told(tuple(numbers))
 
 
 def _on(prompt: Prompt) -> tuple[str, ...]:

@@ -1,16 +1,19 @@
-"""Which lines of the rules help at this moment: on what is asked, on the marked place, on the card. Pure."""
+"""Which lines help at this moment: on what is pointed at, marked or asked, and on all of the board. Pure."""
 
 from typing import Final
 
 from protocol.game import Choice
-from protocol.games.ys.actions import UseCard
-from protocol.games.ys.board import LINE_OF, RING_OF
+from protocol.games.ys.actions import Take, UseCard
+from protocol.games.ys.board import BOARD, COLOURS, NEIGHBORHOOD_OF, RING_OF, Spot
 from protocol.games.ys.characters import CHARACTERS
-from protocol.games.ys.state import Phase, State
+from protocol.games.ys.layout import FULL
+from protocol.games.ys.state import Phase, State, layout_of
 from ys_tui.client.snapshot import TableSnapshot
 from ys_tui.games.ys import words
 from ys_tui.games.ys.aim import Aim, options, wants_place
-from ys_tui.games.ys.ruling import rules
+from ys_tui.games.ys.ruling import numbered, rules
+from ys_tui.games.ys.seated import names_now
+from ys_tui.games.ys.things import GATE, PRICE, RULES, TERMS, all_things, kind_of, title, told
 
 _PHASES: Final = {
     Phase.BID: "bid",
@@ -29,15 +32,45 @@ _PHASES: Final = {
 """What the rules are asked about while the player is asked nothing, by the phase that is shown."""
 
 
-def topic(table: TableSnapshot, aim: Aim, shown: State | None = None) -> tuple[str, ...]:
+def topic(table: TableSnapshot, aim: Aim, shown: State | None = None, pointed: str = "") -> tuple[str, ...]:
     """Return the paragraphs that help now; `shown` is the board of a count that is told.
 
-    First the place or the card that is marked, then what is asked, or what is going on.
+    First what the mouse is at (`pointed`), the place, card or answer that is marked, then what is asked, or
+    what is going on; at the end everything else on the board, each thing by its name.
     """
+    at = (*_place(table, _spot_of(pointed)), *_thing(table, pointed)) if pointed else ()
     if shown is not None:
-        return rules(table, _PHASES.get(shown.phase, ""))
+        return tuple(dict.fromkeys((*at, *rules(table, _PHASES.get(shown.phase, "")))))
     asked = rules(table, "") if table.prompt is not None else rules(table, _PHASES.get(_phase(table), "gems"))
-    return tuple(dict.fromkeys((*_place(table, aim), *_card(table, aim), *asked)))
+    marked = _place(table, aim.cursor if wants_place(table, aim) else None)
+    return tuple(dict.fromkeys((*at, *marked, *_card(table, aim), *asked, *_board(table))))
+
+
+def _spot_of(what: str) -> Spot | None:
+    return next((spot for spot in BOARD if spot == what), None)
+
+
+def _thing(table: TableSnapshot, what: str) -> tuple[str, ...]:
+    """Return what is told of a thing that is no place, and the rules on it."""
+    kind = kind_of(what)
+    if not kind:
+        return ()
+    fixed = layout_of(table.view.state)
+    more = {GATE: ("R55",) * (fixed.seats < FULL)}.get(kind, ())
+    if kind == TERMS:
+        more = (*(("R68", "R71") * fixed.has_throne), *(("R59", "R62") * (fixed.neutral is not None)))
+    return (_told(table, what), *numbered((*RULES[kind], *more)))
+
+
+def _told(table: TableSnapshot, what: str) -> str:
+    names = names_now(table)
+    return f"{title(what, names)}: {' '.join(told(table.view, what, names))}"
+
+
+def _board(table: TableSnapshot) -> tuple[str, ...]:
+    """Return what there is to know of everything on the board that is no place."""
+    things = all_things(table.view.state)
+    return ("ON THE BOARD", *(_told(table, what) for what in things)) if table.view.state.ports else ()
 
 
 def _phase(table: TableSnapshot) -> Phase:
@@ -45,23 +78,31 @@ def _phase(table: TableSnapshot) -> Phase:
     return state.phase
 
 
-def _place(table: TableSnapshot, aim: Aim) -> tuple[str, ...]:
-    """Return what can be won at the marked place, and the rules on it."""
-    spot = aim.cursor
-    if spot is None or not wants_place(table, aim):
+def _place(table: TableSnapshot, spot: Spot | None) -> tuple[str, ...]:
+    """Return what can be won at a place, the card that lies there, and the rules on it."""
+    if spot is None:
         return ()
-    name = words.place_name(spot)
-    kind = "market" if spot in LINE_OF else RING_OF[spot]
-    return (f"{name[:1].upper()}{name[1:]}: {words.prize(table.view.state, spot)}", *rules(table, kind))
+    name, state = words.place_name(spot), table.view.state
+    ring = RING_OF.get(spot, "market")
+    here = f"{name[:1].upper()}{name[1:]}: {words.prize(state, spot)}"
+    card = state.palaces[NEIGHBORHOOD_OF[spot] - 1] if ring == "palace" and state.palaces else ""
+    return (here, *(rules(table, card)[:1] if card else ()), *rules(table, ring))
 
 
 def _card(table: TableSnapshot, aim: Aim) -> tuple[str, ...]:
-    """Return what the marked card does, or the one that asks."""
+    """Return what the marked card does, or the one that asks; of a marked colour, how its price stands."""
     answers = options(table, aim)
     number = 0 if len(answers) == 1 else aim.option
     if number is not None and number < len(answers):
         action = answers[number].action
         if isinstance(action, UseCard):
             return rules(table, action.card)
+        if isinstance(action, Take) and (colour := action.what.rstrip("+-")) in COLOURS:
+            return (_told(table, f"{PRICE}{colour}"), *_asking(table))
+    return _asking(table)
+
+
+def _asking(table: TableSnapshot) -> tuple[str, ...]:
+    """Return what the card does that asks, if one does."""
     prompt = table.prompt
     return rules(table, prompt.why) if isinstance(prompt, Choice) and prompt.why in CHARACTERS else ()
