@@ -20,6 +20,8 @@ _LARGE, _MIDDLE, _COMPACT = (112, 28), (96, 24), (76, 16)
 """Cells and rows from which on all stands on one page, on two, on three; below, one under the other."""
 _LEFT: Final = 59
 """Cells of a hundred for the column with the tables."""
+_LEAST: Final = 7
+"""Rows of a panel with a chart at least."""
 _CHART: Final = 9
 """Rows of a chart where nothing says how many there are."""
 
@@ -73,10 +75,10 @@ def pages(sheet: Sheet, facts: Part, cells: int, rows: int) -> tuple[Page, ...]:
         columns = ((_LEFT, (first, second, facts)), (100 - _LEFT, (one, two, three)))
         return (Page(first.title, columns),)
     if cells >= _MIDDLE[0] and rows >= _MIDDLE[1]:
-        return (
-            Page(first.title, ((_LEFT, (first, second)), (100 - _LEFT, (one, facts)))),
-            Page("Rounds", ((50, (two,)), (50, (three,)))),
-        )
+        has_room = rows - first.rows - second.rows - 2 * FRAME >= _LEAST
+        left, later = ((two,), ((100, (three,)),)) if has_room else ((), ((50, (two,)), (50, (three,))))
+        sides = ((_LEFT, (first, second, *left)), (100 - _LEFT, (one, facts)))
+        return Page(first.title, sides), Page("Rounds", later)
     if cells >= _COMPACT[0] and rows >= _COMPACT[1]:
         return (
             Page(first.title, ((100, (first, facts)),)),

@@ -11,6 +11,7 @@ from textual.message import Message
 from textual.widgets import Input
 from textual.worker import get_current_worker
 
+from protocol.game import Seat
 from protocol.text import TITLE_LENGTH
 from ys_tui import charts
 from ys_tui.client import listing
@@ -126,7 +127,14 @@ class GamesScreen(Framed):
         self._problem = message.problem
         self.refresh_all()
         if message.replay is not None and self.is_current:
-            self.app.push_screen(ReplayScreen(message.replay, 0, marks=self.marks))
+            seat = self._seat_in(message.replay)
+            self.app.push_screen(ReplayScreen(message.replay, 0, marks=self.marks, seat=seat))
+
+    def _seat_in(self, replay: Replay) -> Seat | None:
+        """Return the player's seat in a game, the first if there are several."""
+        own = next((listed.own for listed in self._found if listed.own is not None), None)
+        seats = (Seat(n) for n, keys in enumerate(replay.record.setup.seats) if keys.sign == own)
+        return next(seats, None)
 
     def heading(self) -> str:
         """Return what this is."""

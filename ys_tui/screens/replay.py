@@ -132,8 +132,11 @@ class ReplayScreen(Following):
         self._tell()
 
     def _seen(self) -> TableSnapshot:
-        """Return the table at the moment, or a part of an entry further."""
+        """Return the table at the moment, with what was said by then, or a part of an entry further."""
         table, upto = self._replay.seen(self.moment), self._upto
+        if self._table is not None:
+            said = (chat for chat in self._table.chat if chat.at <= len(table.journal))
+            table = replace(table, chat=tuple(said))
         if upto is None:
             return table
         told = tuple(self._replay.journal[: upto + 1])

@@ -7,6 +7,7 @@ from textual.pilot import Pilot
 
 from protocol.games.ys.prompts import PickBid, Place
 from tests.support.screen import ScreenApp, Told, snapshot
+from ys_tui.client.snapshot import Chat
 from ys_tui.screens.replay import ReplayScreen
 from ys_tui.screens.table import TableScreen
 from ys_tui.widgets.choices import Choices
@@ -83,6 +84,21 @@ async def test_a_line_of_the_journal_is_jumped_to() -> None:
         await press(pilot, "home", "enter")
         assert not screen.has_class("-journal")
         assert screen.moment == table.journal[0].entry + 1
+
+
+async def test_what_was_said_by_then_stands_beside_the_board() -> None:
+    """The talk is as old as the board; what was said later is not there."""
+    told = Told(4)
+    table = told.sees(told.run(2, PickBid))
+    said = (Chat("Bran", "an early word", at=2), Chat("Cara", "a late word", at=len(table.journal)))
+    app = ScreenApp(snapshot(replace(table, chat=said)))
+    async with app.run_test(size=(120, 36)) as pilot:
+        await pilot.pause()
+        await press(pilot, "b")
+        assert "a late word" in app.text()
+        await press(pilot, "pageup")
+        assert "an early word" in app.text()
+        assert "a late word" not in app.text()
 
 
 async def test_without_the_log_there_is_no_looking_back() -> None:

@@ -4,12 +4,16 @@ from collections.abc import Callable
 
 import pytest
 from msgspec.structs import replace
+from textual.app import App
+from textual.pilot import Pilot
 
 from tests.support.screen import ScreenApp, snapshot
-from tests.tui.games.scenes import moments
+from tests.tui.games.scenes import moments, results
+from ys_tui import themes
 from ys_tui.client.snapshot import Chat, TableSnapshot
 from ys_tui.games.ys.board import YsBoard
 from ys_tui.looks import ASCII, UNICODE, Marks
+from ys_tui.screens.result import ResultScreen
 
 SnapCompare = Callable[..., bool]
 LARGE, MIDDLE, COMPACT, LIST = (120, 36), (100, 30), (80, 24), (48, 18)
@@ -67,3 +71,38 @@ def test_the_table(snap_compare: SnapCompare, moment: str, size: tuple[int, int]
 def test_the_table_in_ascii(snap_compare: SnapCompare) -> None:
     """The round city with nothing but letters: the rings have outlines."""
     assert snap_compare(Pictured("draft", "ys-night", ASCII), terminal_size=LARGE)
+
+
+class Resulted(App[None]):
+    """The result of a game, in a theme."""
+
+    def __init__(self, name: str, theme: str, marks: Marks) -> None:
+        """Show the result called `name`."""
+        super().__init__()
+        themes.install(self)
+        self._shown, self._wanted, self._marks = name, theme, marks
+
+    async def on_mount(self) -> None:
+        """Put the screen on."""
+        await self.push_screen(ResultScreen(snapshot(results()[self._shown]), marks=self._marks))
+        self.theme = self._wanted
+
+
+async def _charted(pilot: Pilot[None]) -> None:
+    """Wait until the charts are drawn."""
+    await pilot.app.workers.wait_for_complete()
+    await pilot.pause()
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "theme"),
+    [
+        ("result-4", LARGE, "ys-night"),
+        ("result-4-kings-favor", LARGE, "ys-day"),
+        ("result-3", MIDDLE, "ys-night"),
+        ("result-2", COMPACT, "ys-contrast"),
+    ],
+)
+def test_the_result(snap_compare: SnapCompare, name: str, size: tuple[int, int], theme: str) -> None:
+    """Panels side by side where there is room, else pages."""
+    assert snap_compare(Resulted(name, theme, UNICODE), terminal_size=size, run_before=_charted)
