@@ -8,7 +8,7 @@ from textual.app import App
 from textual.screen import Screen
 from textual.widgets import Input
 
-from ys_tui.keymap import ABBREVIATED, DEFAULT, Keymap, Typing
+from ys_tui.keymap import ABBREVIATED, DEFAULT, Keymap, Typing, in_force
 from ys_tui.keynames import character, is_function, key_of
 from ys_tui.widgets.bars import KeyBar, Told
 
@@ -61,7 +61,7 @@ class Keyed(App[None]):
 
 def as_typed(screen: Screen[Any], keys: Sequence[tuple[str, str]]) -> list[Told]:
     """Return what the bar of `screen` tells of `keys`, which have the names that the screens know."""
-    keymap, is_text = keys_in_force(screen.app), isinstance(screen.focused, Input)
+    keymap, is_text = in_force(screen.app), isinstance(screen.focused, Input)
     typing = screen.typing() if isinstance(screen, Typed) else None
     return [
         (
@@ -71,8 +71,3 @@ def as_typed(screen: Screen[Any], keys: Sequence[tuple[str, str]]) -> list[Told]
         )
         for key, words in keys
     ]
-
-
-def keys_in_force(app: App[Any]) -> Keymap:
-    """Return the keys in force in `app`: those it was given, or as they come."""
-    return app.keymap if isinstance(app, Keyed) else DEFAULT

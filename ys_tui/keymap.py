@@ -57,6 +57,11 @@ class Keymap:
             for scope in SCOPES
         }
 
+    @property
+    def is_usual(self) -> bool:
+        """Whether every key is as it comes."""
+        return not self._chosen
+
     def keys(self, scope: Scope, action: Action) -> tuple[str, ...]:
         """Return the keys in force for an action."""
         chosen = self._chosen.get((scope.name, action.name))
@@ -164,6 +169,13 @@ def _there(scope: Scope) -> list[tuple[Scope, Action]]:
 
 DEFAULT: Final = Keymap()
 """Every key as it comes."""
+
+
+def in_force(app: object) -> Keymap:
+    """Return the keys in force in `app`: those it was given, or as they come."""
+    found = getattr(app, "keymap", DEFAULT)
+    assert isinstance(found, Keymap)
+    return found
 
 
 def load(path: str = "") -> Keymap:

@@ -70,7 +70,8 @@ def test_l_is_the_log_unless_the_arrows_choose() -> None:
 def test_arrows_can_be_other_keys() -> None:
     """Who wants other letters for the arrows gives their actions other keys; the bar tells them."""
     chosen = read(
-        '[moving]\nup = "w"\nleft = "a"\ndown = "s"\nright = "d"\n[table]\noutlook = "o"\nspeed = "x"\n',
+        '[moving]\nup = "w"\nleft = "a"\ndown = "s"\nright = "d"\n'
+        '[table]\noutlook = "!"\nspeed = "%"\nprepare = "&"\n',
         "keys.toml",
     )
     assert chosen.shown("↑↓←→", TABLE) == "wsad"

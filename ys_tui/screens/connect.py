@@ -18,7 +18,7 @@ from ys_tui import config
 from ys_tui.client.snapshot import Snapshot
 from ys_tui.config import ConfigError, Host, Join, Plan, Solo
 from ys_tui.finding import remark, rules
-from ys_tui.keyed import keys_in_force
+from ys_tui.keymap import in_force
 from ys_tui.lines import Line, Lines, style, wrap
 from ys_tui.looks import UNICODE, Marks
 from ys_tui.nearby import Found, Server
@@ -240,7 +240,7 @@ class ConnectScreen(Framed):
 
     def _hints(self) -> Iterator[tuple[str, str]]:
         """Yield what leads elsewhere: what is asked for, and the key with a word or two."""
-        keymap, typing = keys_in_force(self.app), self.typing()
+        keymap, typing = in_force(self.app), self.typing()
         for key, what, words in _ELSEWHERE:
             yield what, f"{keymap.shown(key, typing)}: {words}"
 

@@ -13,7 +13,7 @@ from textual.widgets import Input, Static
 from ys_tui.client.snapshot import Snapshot
 from ys_tui.config import GAME
 from ys_tui.games.boards import LEGENDS
-from ys_tui.keyed import keys_in_force
+from ys_tui.keymap import in_force
 from ys_tui.lines import Line, crop, pad, style
 from ys_tui.looks import UNICODE, Marks, ascii_twin
 from ys_tui.screens.frame import Framed, Keys, sentence, up_and_down
@@ -182,7 +182,7 @@ class HelpScreen(Framed):
             yield Topic(_NOW, "At this moment", "the rules on what you are asked or have marked", text)
         own = () if table is None else this_table(game, len(table.setup.seats), table.setup.options)
         legend = LEGENDS[game](self.marks, None if table is None else table.setup)
-        keymap = keys_in_force(self.app)
+        keymap = in_force(self.app)
         yield from topics(game, legend, keymap, own=own, invitation=self.invitation)
 
     def _filter(self, typed: str) -> None:

@@ -22,9 +22,10 @@ from ys_tui.client.plan import PLAN_CUT
 from ys_tui.client.snapshot import Absence, ComeBack, Snapshot, TableSnapshot, Vote
 from ys_tui.games.boards import BOARDS, LESSONS
 from ys_tui.keyed import as_typed
-from ys_tui.keymap import Typing
+from ys_tui.keymap import Typing, in_force
 from ys_tui.lines import Line, fit, style, wrap
 from ys_tui.looks import Marks, Palette, marks_for
+from ys_tui.mentions import spoken
 from ys_tui.screens.glance import TEXT, Glance
 from ys_tui.screens.looking_back import look_back
 from ys_tui.screens.outcome import is_over
@@ -336,6 +337,10 @@ class TableScreen(Screen[None]):
         tune = ((",", "settings"),) if self.board.breadth >= _WIDE else ()
         return (*own, *alarm, ("l", log), *talk, *outlook, *back, *tune, ("?", "help"), ("q", "leave"))
 
+    def _said(self, words: str) -> str:
+        """Return words with the keys in force."""
+        return spoken(words, in_force(self.app), Typing("table"))
+
     @property
     def _is_over(self) -> bool:
         return is_over(self.snapshot)
@@ -365,10 +370,15 @@ class TableScreen(Screen[None]):
         lines: list[Line] = []
         if table.may_vote and table.prompt is not None:  # else the board asks for the vote by itself
             name = table.names[table.may_vote[0]]
-            lines.append((Segment(f" {name} keeps the table waiting. v: vote what to do.", ground),))
+            lines.append(
+                (Segment(self._said(f" {name} keeps the table waiting. v: vote what to do."), ground),)
+            )
         if table.paused and table.prompt is not None:
-            lines.append((Segment(" The game is paused: no clock runs. P votes to play on.", ground),))
-        elif table.prompt is not None and (asked := pause_words(table, "P", "P")):
+            words = self._said(" The game is paused: no clock runs. P votes to play on.")
+            lines.append((Segment(words, ground),))
+        elif table.prompt is not None and (
+            asked := pause_words(table, *(in_force(self.app).shown("P", Typing("table")),) * 2)
+        ):
             lines.append((Segment(f" {asked}", style(palette.key, palette.night, bold=True)),))
         lines += ((Segment(f" ! {alarm.detail}", ground),) for alarm in table.alarms[-1:])
         return tuple(lines)

@@ -21,7 +21,9 @@ from ys_tui.games.ys.neutral import looks
 from ys_tui.games.ys.planned import KEY, can_prepare, is_planned, is_ready
 from ys_tui.games.ys.presence import LOST, away, is_cut_off, parted, waiting
 from ys_tui.games.ys.seated import names_now
+from ys_tui.keymap import DEFAULT, Keymap, Typing
 from ys_tui.looks import Marks, Palette
+from ys_tui.mentions import spoken
 
 
 class Desk(Struct, frozen=True):
@@ -37,6 +39,8 @@ class Desk(Struct, frozen=True):
     """Seconds until others may vote about somebody who is awaited; None when that is not to come."""
     is_refusal: bool = True
     """Whether `word` says why something was refused; else it says what was done."""
+    keymap: Keymap = DEFAULT
+    """The keys in force: sentences mention them."""
 
 
 def scene_of(table: TableSnapshot, aim: Aim, palette: Palette, marks: Marks) -> Scene:
@@ -61,7 +65,12 @@ def scene_of(table: TableSnapshot, aim: Aim, palette: Palette, marks: Marks) -> 
 
 
 def sentences(desk: Desk) -> words.Ask:
-    """Return what the player is to do now, and what helps to do it."""
+    """Return what the player is to do now, and what helps to do it, with the keys in force."""
+    asked = _sentences(desk)
+    return words.Ask(*(spoken(text, desk.keymap, Typing("table")) for text in asked))
+
+
+def _sentences(desk: Desk) -> words.Ask:
     table = desk.table
     if is_cut_off(desk.link) and (table.sent or (table.prompt is None and not table.draft)):
         return LOST

@@ -32,7 +32,9 @@ from ys_tui.games.ys.seated import names_now
 from ys_tui.games.ys.steering import in_list, in_round, pointed_at
 from ys_tui.games.ys.steps import steps_of
 from ys_tui.games.ys.topic import topic
+from ys_tui.keymap import Typing, in_force
 from ys_tui.lines import Line, Lines
+from ys_tui.mentions import spoken
 
 HEARD: Final = 8.0
 """Seconds for which what was said stays in the news, whatever happens meanwhile."""
@@ -198,6 +200,10 @@ class YsBoard(ArrangedBoard):
         self.post_message(self.Paced(pace))
         return pace
 
+    def _shown(self, key: str) -> str:
+        """Return how a key of the table is typed now."""
+        return in_force(self.app).shown(key, Typing("table", self.is_moving, self.literal))
+
     def take_pace(self, pace: str) -> None:
         """Tell counts at this speed from now on."""
         super().take_pace(pace)
@@ -279,10 +285,10 @@ class YsBoard(ArrangedBoard):
         )
 
     def topic(self) -> tuple[str, ...]:
-        """Return the rules on what is asked, on the marked place or card, or on what is counted."""
+        """Return what there is to know of what is pointed at, marked, asked or counted, and of all else."""
         step = self.query_one(Count).step
         shown = None if step is None else step.view.state
-        return () if self._seen is None else topic(self._seen, self._aim, shown)
+        return () if self._seen is None else topic(self._seen, self._aim, shown, self.pointed)
 
     def missed(self, cells: int) -> int | None:
         """Return the row of the journal from which on a count was skipped since the last move, if any."""
@@ -310,9 +316,9 @@ class YsBoard(ArrangedBoard):
         pen = self._pen(self.table)
         if journal.display:
             told = self._told_so_far(self.table)
-            journal.lines = journal_panel(self._beside, told, pen, *journal.box[2:])
+            journal.lines = journal_panel(self._beside, told, pen, *journal.box[2:], key=self._shown("l"))
         if talk.display:
-            talk.lines = talk_panel(self.table, pen, self.unread, *talk.box[2:])
+            talk.lines = talk_panel(self.table, pen, self.unread, *talk.box[2:], key=self._shown("t"))
 
     @property
     def unread(self) -> int:
@@ -374,7 +380,9 @@ class YsBoard(ArrangedBoard):
         passed = self._clock() - self._said
         left, table = countdown(table, passed), at_present(table, passed)
         word, is_refusal = self._own_word or self.word, self._is_refusal or not self._own_word
-        self.desk = Desk(table, self._aim, now, word, self.link, left, is_refusal)
+        keymap, typing = in_force(self.app), Typing("table")
+        word = spoken(word, keymap, typing)
+        self.desk = Desk(table, self._aim, now, word, self.link, left, is_refusal, keymap)
         self.scene = self.query_one(Count).draw(now, word if is_refusal else "")
         self._show_sides()
         self.post_message(self.Aimed())

@@ -9,17 +9,22 @@ from ys_tui.lines import Line, Lines, style, wrap
 from ys_tui.panels import panel
 
 
-def journal_panel(log: Log, table: TableSnapshot, pen: Pen, cells: int, rows: int) -> Lines:
-    """Return the latest that happened, as `log` has it; the newest is the lowest."""
+def journal_panel(
+    log: Log, table: TableSnapshot, pen: Pen, cells: int, rows: int, *, key: str = "l"
+) -> Lines:
+    """Return the latest that happened, as `log` has it; the newest is the lowest. `key` shows all of it."""
     lines = log.lines(replace(table, chat=()), _inside(pen), cells - 2)[-max(rows - 2, 1) :]
     blank = ((),) * (rows - 2 - len(lines))
-    return panel("Journal", (*blank, *lines), (cells, rows), pen.palette, note="l all of it")
+    return panel("Journal", (*blank, *lines), (cells, rows), pen.palette, note=f"{key} all of it")
 
 
-def talk_panel(table: TableSnapshot, pen: Pen, unread: int, cells: int, rows: int) -> Lines:
+def talk_panel(
+    table: TableSnapshot, pen: Pen, unread: int, cells: int, rows: int, *, key: str = "t"
+) -> Lines:
     """Return what was said last; how much of it the player has not seen stands in the edge.
 
-    A game that is looked through holds nothing of it, and nothing can be said.
+    With `key` the player says something. A game that is looked through holds nothing of it, and nothing can
+    be said.
     """
     inside, room = _inside(pen), rows - 2
     lines: Lines = ()
@@ -27,7 +32,7 @@ def talk_panel(table: TableSnapshot, pen: Pen, unread: int, cells: int, rows: in
         lines = (*_wrapped(chat, inside, cells - 4), *lines)
     palette = pen.palette
     is_kept = table.info is None
-    note: str | Line = "" if is_kept else "t says something"
+    note: str | Line = "" if is_kept else f"{key} says something"
     if unread:
         sign = ">" if pen.marks.ascii else "»"
         note = (Segment(f"{sign} {unread} new", style(palette.key, palette.panel, bold=True)),)
