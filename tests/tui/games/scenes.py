@@ -6,18 +6,20 @@ from pathlib import Path
 from random import Random
 from typing import Final, TypeAlias, TypeVar
 
+from msgspec.structs import replace
 from rich.cells import cell_len
 from rich.segment import Segment
 
 from protocol.game import Action, Choice, Event, Seat, View
 from protocol.games.ys.actions import PlaceDown, PlaceUp, UseCard
-from protocol.games.ys.board import THRONE
+from protocol.games.ys.board import THRONE, TURN_BROKERS
 from protocol.games.ys.events import CardWon, Gained, Priced, Ranked, Revealed, ThroneScored
 from protocol.games.ys.layout import KINGS_FAVOR, THREE_NEIGHBORHOODS, layout
 from protocol.games.ys.prompts import PickBid, PickOrder, PickThrone, Place, PlayCards
 from protocol.games.ys.state import State, hand_of
 from tests.support.driver import any_of
 from tests.support.screen import NAMES, Told, snapshot
+from ys_tui.client.plan import Planned
 from ys_tui.client.snapshot import TableSnapshot
 from ys_tui.games.ys import words
 from ys_tui.games.ys.aim import Aim, Way, hand_values, settle
@@ -31,6 +33,7 @@ from ys_tui.games.ys.final import sheet
 from ys_tui.games.ys.formats import BARS, Box, Format, plan
 from ys_tui.games.ys.log import Log, Pen
 from ys_tui.games.ys.neutral import names
+from ys_tui.games.ys.planned import as_seen
 from ys_tui.games.ys.steps import Step, place_of, steps_of
 from ys_tui.lines import Line, Lines, finish, fit, style, text_of
 from ys_tui.looks import Marks
@@ -184,6 +187,9 @@ def _moments(told: Told) -> Moments:
     yield "place", (told.sees(seat), Aim())
     yield "place-jump", (told.sees(seat), Aim(value=_any_value(told, seat), jumping=True))
     yield "waiting", (told.sees((seat + 1) % 4), Aim())
+    later = told.match.state.waiting[-1]
+    yield "ahead", (_prepared(told, later, 1), Aim())
+    yield "ahead-ready", (_prepared(told, later, 2), Aim())
     yield "looking-on", (told.sees(None), Aim())
     yield "gem", (told.sees(told.run(1, Choice, what="gem")), Aim(option=1))
     yield "colour", (told.sees(told.run(1, Choice, what="colour")), Aim())
@@ -388,6 +394,18 @@ def _any_value(told: Told, seat: Seat) -> int:
 
 def _neutral_value(told: Told, seat: Seat) -> int:
     return hand_values(told.sees(seat), neutral=True)[0]
+
+
+def _prepared(told: Told, seat: Seat, count: int) -> TableSnapshot:
+    """Return the table while a seat that is not asked yet prepares its placing; with both brokers it is ready."""
+    plan, chair = Planned(), told.chairs[seat]
+    for kind in (PlaceUp, PlaceDown)[:count]:
+        shown = plan.shown(chair)
+        assert shown is not None
+        plan.pick(chair, next(each for each in shown.legal if isinstance(each, kind)))
+    if count == TURN_BROKERS:
+        plan.confirm()
+    return as_seen(replace(told.sees(seat), plan=plan.shown(chair)), is_planning=True)
 
 
 def _with_draft(told: Told, seat: Seat, count: int) -> TableSnapshot:
