@@ -34,7 +34,7 @@ from ys_tui.session import Session, url_of
 from ys_tui.shelled import ALONE, stand_aside
 from ys_tui.tutorial import Tutorial
 from ys_tui.widgets.board import Board
-from ys_tui.widgets.terse import terse
+from ys_tui.widgets.terse import Terse
 from ys_tui.wish import Wish
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ class YsApp(Fitting):
         """Number of the last notice shown."""
         self._is_reaching = False
         """Whether a server is being started: nothing else is begun meanwhile."""
-        self._bell = Bell()
+        self._bell, self._terse = Bell(), Terse()
         self._resulted: int | None = None
         """The table whose result was shown by itself."""
 
@@ -165,7 +165,7 @@ class YsApp(Fitting):
 
     def _display(self, screen: Screen[object], renderable: RenderableType | None) -> None:
         """Write what has changed in few bytes: the terminal may be far away."""
-        super()._display(screen, terse(renderable))
+        super()._display(screen, self._terse(renderable))
 
     def _fatal_error(self) -> None:
         """End after an unexpected exception; values of variables stay unsaid, secrets may be among them."""

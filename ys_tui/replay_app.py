@@ -17,7 +17,7 @@ from ys_tui.looks import Marks
 from ys_tui.replay import Replay
 from ys_tui.screens.replay import ReplayScreen
 from ys_tui.shelled import ALONE, stand_aside
-from ys_tui.widgets.terse import terse
+from ys_tui.widgets.terse import Terse
 
 
 class ReplayApp(Keyed):
@@ -35,6 +35,7 @@ class ReplayApp(Keyed):
         super().__init__()
         self.keymap = keymap
         themes.install(self)
+        self._terse = Terse()
         self._first = ReplayScreen(replay, moment, marks=marks)
         self._own_loop: asyncio.AbstractEventLoop | None = None
 
@@ -50,7 +51,7 @@ class ReplayApp(Keyed):
 
     def _display(self, screen: Screen[object], renderable: RenderableType | None) -> None:
         """Write what has changed in few bytes: the terminal may be far away."""
-        super()._display(screen, terse(renderable))
+        super()._display(screen, self._terse(renderable))
 
     def end(self, code: int) -> None:
         """End with this exit code as soon as the loop gets to it; a signal may call this at any time."""

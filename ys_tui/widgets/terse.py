@@ -1,69 +1,107 @@
 """Fewer bytes for the same picture: of what Textual would write, only what the terminal does not show yet."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
+from rich.cells import cell_len
 from rich.console import Console, RenderableType
 from rich.control import Control
 from rich.segment import Segment
-from rich.style import Style
-from textual._compositor import ChopsUpdate
-from textual.strip import Strip
+from textual._compositor import ChopsUpdate, LayoutUpdate
+
+from ys_tui.widgets.pen import Cell, Pen
+
+_GAP = 5
+"""Cells in between that may be written again: to go past them takes as many bytes."""
 
 
-class TerseUpdate(ChopsUpdate):
-    """Writes exactly the cells that have changed, and one style for neighbours that look the same."""
+class Terse:
+    """Rewrites the updates of one app; it remembers what the terminal shows."""
+
+    def __init__(self) -> None:
+        """Begin with a terminal of which nothing is known."""
+        self._shown: dict[int, dict[int, Cell]] = {}
+
+    def __call__(self, update: RenderableType | None) -> RenderableType | None:
+        """Return what writes the same as `update` in fewer bytes, or `update` itself."""
+        if type(update) is ChopsUpdate:
+            return _Changes(self, update)
+        if type(update) is LayoutUpdate:
+            return _Whole(self, update)
+        return update
+
+    def forget(self) -> None:
+        """Take it that the terminal may show anything."""
+        self._shown.clear()
+
+    def writes(self, pen: Pen, x: int, y: int, segments: Iterable[Segment]) -> Iterator[str]:
+        """Yield what writes those cells of a row that are not shown yet."""
+        segments, row = list(segments), self._shown.setdefault(y, {})
+        if not _is_even(segments):  # nothing is told apart here
+            for at in range(x, x + sum(segment.cell_length for segment in segments)):
+                row.pop(at, None)
+            yield from (_to(x, y), *pen.written(segments))
+            return
+        cells = [cell for segment in segments for cell in pen.cells(segment)]
+        for first, end in _runs([at for at, cell in enumerate(cells, x) if row.get(at) != cell]):
+            yield from (_to(first, y), *pen.cells_written(cells[first - x : end - x]))
+        row.update(enumerate(cells, x))
+
+
+class _Changes(ChopsUpdate):
+    """Writes the cells that have changed."""
+
+    def __init__(self, terse: Terse, update: ChopsUpdate) -> None:
+        super().__init__(update.chops, update.spans, update.chop_ends)
+        self._terse = terse
 
     def render_segments(self, console: Console) -> str:
         """Return what is written to the terminal."""
-        written: list[str] = []
+        pen, written = Pen(console), list[str]()
         for y, first, last in self.spans:
             for end, (x, strip) in zip(self.chop_ends[y], self.chops[y].items(), strict=False):
                 if strip is None or x >= last or end <= first:
                     continue
-                left = max(x, first)
-                written.append(Control.move_to(left, y).segment.text)
-                written.append(joined(strip.crop(left - x, min(end, last) - x)).render(console))
-        return "".join(written)
+                # What has characters of two cells, or of none, is not cut: a piece of them may be lost.
+                left, right = (max(x, first), min(end, last)) if _is_even(strip) else (x, end)
+                written += self._terse.writes(pen, left, y, strip.crop(left - x, right - x))
+        return "".join((*written, pen.lifted()))
 
 
-def terse(update: RenderableType | None) -> RenderableType | None:
-    """Return what writes the same as `update` in fewer bytes, or `update` itself."""
-    if type(update) is ChopsUpdate:
-        return TerseUpdate(update.chops, update.spans, update.chop_ends)
-    return update
+class _Whole(LayoutUpdate):
+    """Writes a whole screen, whatever the terminal shows."""
+
+    def __init__(self, terse: Terse, update: LayoutUpdate) -> None:
+        super().__init__(update.strips, update.region)
+        self._terse = terse
+
+    def render_segments(self, console: Console) -> str:
+        """Return what is written to the terminal."""
+        pen, written = Pen(console), list[str]()
+        self._terse.forget()
+        for y, line in enumerate(self.strips, self.region.y):
+            segments = (segment for strip in line for segment in strip)
+            written += self._terse.writes(pen, self.region.x, y, segments)
+        return "".join((*written, pen.lifted()))
 
 
-def joined(strip: Strip) -> Strip:
-    """Return the same cells in as few pieces as possible."""
-    return Strip(_joined(strip), strip.cell_length)
+def _runs(places: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield where runs of places begin and end; those with little in between are one."""
+    first = last = None
+    for place in places:
+        if first is None or last is None:
+            first = place
+        elif place - last > _GAP:
+            yield first, last + 1
+            first = place
+        last = place
+    if first is not None and last is not None:
+        yield first, last + 1
 
 
-def _joined(segments: Strip) -> Iterator[Segment]:
-    before: Segment | None = None
-    for segment in segments:
-        if before is None:
-            before = segment
-        elif _looks_alike(before, segment):
-            style = before.style if before.text.strip(" ") else segment.style
-            before = Segment(before.text + segment.text, style)
-        else:
-            yield before
-            before = segment
-    if before is not None:
-        yield before
+def _is_even(segments: Iterable[Segment]) -> bool:
+    """Tell whether each character takes one cell."""
+    return all(cell_len(segment.text) == len(segment.text) for segment in segments)
 
 
-def _looks_alike(one: Segment, other: Segment) -> bool:
-    """Tell whether both can be written in the style of that which is not blank."""
-    if one.control or other.control:
-        return False
-    first, second = one.style or Style.null(), other.style or Style.null()
-    if first == second:
-        return True
-    is_blank = not (one.text.strip(" ") and other.text.strip(" "))
-    return is_blank and first.bgcolor == second.bgcolor and not (_shows(first) or _shows(second))
-
-
-def _shows(style: Style) -> bool:
-    """Tell whether a blank in this style shows more than its ground."""
-    return bool(style.underline or style.underline2 or style.strike or style.reverse or style.overline)
+def _to(x: int, y: int) -> str:
+    return Control.move_to(x, y).segment.text
