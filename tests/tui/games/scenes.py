@@ -397,7 +397,7 @@ def _neutral_value(told: Told, seat: Seat) -> int:
 
 
 def _prepared(told: Told, seat: Seat, count: int) -> TableSnapshot:
-    """Return the table while a seat that is not asked yet prepares to place; with both brokers it is ready."""
+    """Return the table while a seat that is not asked yet prepares to place; with two it is ready."""
     plan, chair = Planned(), told.chairs[seat]
     for kind in (PlaceUp, PlaceDown)[:count]:
         shown = plan.shown(chair)
