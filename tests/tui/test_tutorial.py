@@ -29,7 +29,14 @@ LATER: Final = frozenset({"cards", "spot"})
 _PRESS: Final = re.compile(r"Press ([^.]+)\.")
 _TYPE: Final = re.compile(r"Type ([^.\n]+)\.")
 _STEPS: Final = 400
-SIZES = [(80, 24), (100, 30), (120, 36), (60, 20), (36, 14)]
+SIZES = [
+    ((80, 24), False),
+    ((120, 36), True),
+    ((36, 14), False),
+    pytest.param((100, 30), False, marks=pytest.mark.slow),
+    pytest.param((60, 20), True, marks=pytest.mark.slow),
+]
+"""Columns and rows, and whether in plain letters."""
 
 
 @asynccontextmanager
@@ -99,8 +106,7 @@ async def test_whoever_does_what_the_screen_says_makes_every_decision(size: tupl
         assert "! " not in text(app), "nothing that was said to press was refused"
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("ascii_", [False, True], ids=["unicode", "ascii"])
+@pytest.mark.parametrize(("size", "ascii_"), SIZES)
 async def test_it_is_played_at_every_size(size: tuple[int, int], ascii_: bool) -> None:
     """What is said fits the screen, and leads from the bid over the first placing, in plain letters too."""
     async with tutorial(size, ascii_=ascii_) as (app, pilot):

@@ -3,7 +3,7 @@
 City, market, players and the hand are in the modules beside this one; which words are used, in `words`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from rich.segment import Segment
 
 from protocol.game import NATURE, Seat, View
-from protocol.games.ys.board import GONE, SQUARES, Spot
+from protocol.games.ys.board import AREAS, LINE_OF, Spot
+from protocol.games.ys.phases.market import SPOTS as SQUARES_OF
 from protocol.games.ys.state import Broker, State
 from protocol.seals import Token
 from ys_tui.games.ys.neutral import names
@@ -215,11 +216,22 @@ def paint(
 
 
 def standing_here(scene: Scene, spot: Spot) -> Line:
-    """Return who has how much in a place as far as the viewer knows: what counting it now would compare."""
+    """Return who has how much in an area, or in the whole line of a square, as far as the viewer knows."""
+    line = LINE_OF.get(spot)
+    if line is None:
+        return standing(scene, {spot}, "here") if spot in AREAS else ()
+    return standing(scene, SQUARES_OF[line], f"in line {line}")
+
+
+def standing(scene: Scene, spots: Collection[Spot], where: str) -> Line:
+    """Return who has how much at `spots` as far as the viewer knows: what counting now would compare.
+
+    `where` stands before it; nothing is said where nobody is.
+    """
     palette = scene.palette
-    brokers = tuple(broker for broker in scene.state.brokers if broker.spot == spot and broker.spot != GONE)
-    if not brokers or spot in SQUARES:
+    brokers = tuple(broker for broker in scene.state.brokers if broker.spot in spots)
+    if not brokers:
         return ()
     known = _sums(scene, brokers, palette.night, short=True, unknown="+?")
     sums = spaced(known, " ", palette.night)
-    return (Segment("as known here  ", style(palette.dim, palette.night)), *sums)
+    return (Segment(f"as known {where}  ", style(palette.dim, palette.night)), *sums)

@@ -1,15 +1,20 @@
 """What a place, a neighborhood or a player is about, told in a panel when it is pointed at."""
 
+from collections.abc import Collection, Mapping
+from typing import Final
+
 from rich.segment import Segment
 
 from protocol.game import Seat
 from protocol.games.ys.board import BOARD, NEIGHBORHOOD_OF, RING_OF, Spot
 from protocol.games.ys.characters import CHARACTERS
+from protocol.games.ys.phases.city import SPOTS as AREAS_OF
+from protocol.games.ys.phases.market import SPOTS as SQUARES_OF
 from protocol.games.ys.state import layout_of
 from ys_tui.games.ys.aim import wants_place
 from ys_tui.games.ys.asking import Desk
-from ys_tui.games.ys.draw import Scene, on_panel, standing_here
-from ys_tui.games.ys.things import kind_of, title, told
+from ys_tui.games.ys.draw import Scene, on_panel, standing, standing_here
+from ys_tui.games.ys.things import GATE, LINE, kind_of, title, told
 from ys_tui.games.ys.words import PRIZES, card_name, card_text, place_name, prize
 from ys_tui.lines import Line, Lines, style, wrap
 from ys_tui.panels import panel
@@ -62,7 +67,20 @@ def _place(scene: Scene, spot: Spot) -> Lines:
 
 def _thing(scene: Scene, what: str) -> Lines:
     """Return what is told of a thing, a line each; the name of a card in the colour of cards."""
-    return tuple(_named(scene, sentence) for sentence in told(scene.view, what, scene.names))
+    kind, number = kind_of(what), what[-1]
+    spots = _COMPARED.get(kind, {}).get(number, ())
+    here = standing(scene, spots, "there")
+    return (
+        *((here,) if here else ()),
+        *(_named(scene, each) for each in told(scene.view, what, scene.names)),
+    )
+
+
+_COMPARED: Final[Mapping[str, Mapping[str, Collection[Spot]]]] = {
+    GATE: {str(number): spots for number, spots in AREAS_OF.items()},
+    LINE: {str(number): spots for number, spots in SQUARES_OF.items()},
+}
+"""The places that are compared as a whole, by kind of thing and number."""
 
 
 def _named(scene: Scene, sentence: str) -> Line:

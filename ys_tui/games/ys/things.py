@@ -72,11 +72,13 @@ def _gate(view: View[State], rest: str, names: Sequence[str]) -> tuple[str, ...]
     shares = ", ".join(
         f"the {ORDINALS[place]} {fixed.shares.count(place)}" for place in dict.fromkeys(fixed.shares)
     )
-    lines = (f"Gems: {gem_names(gems)}. By sums in its three areas {shares}.",) if gems else ()
     card = state.palaces[number - 1] if len(state.palaces) >= number else ""
-    if not card:
-        return (*lines, "Its card is gone.")
-    return (*lines, f"{card_name(card)}: {card_text(card, has_throne=fixed.has_throne)}")
+    effect = f"{card_name(card)}: {card_text(card, has_throne=fixed.has_throne)}" if card else ""
+    return (
+        f"Gems: {gem_names(gems)}." if gems else "Its gems are taken.",
+        effect or "Its card is gone.",
+        f"By the sums in its three areas {shares} of the gems.",
+    )
 
 
 def _line(view: View[State], rest: str, names: Sequence[str]) -> tuple[str, ...]:
