@@ -28,6 +28,8 @@ LATER: Final = frozenset({"cards", "spot"})
 """What is explained only to whoever plays on."""
 _PRESS: Final = re.compile(r"Press ([^.]+)\.")
 _TYPE: Final = re.compile(r"Type ([^.\n]+)\.")
+_MARKS: Final = ("▸", ">", "╭ ", "+ ")
+"""What stands before the title of a note."""
 _STEPS: Final = 400
 SIZES = [
     ((80, 24), False),
@@ -84,7 +86,7 @@ async def follow(app: WatchedApp, pilot: Pilot[None], is_enough: Callable[[], bo
         await until(pilot, lambda: is_asked(app), "something to do")
         await pilot.pause()
         shown = text(app)
-        seen |= {title for title in titles if f"▸{title}" in shown or f">{title}" in shown}
+        seen |= {title for title in titles if any(f"{mark}{title}" in shown for mark in _MARKS)}
         if is_enough():
             return seen
         for key in told(app):

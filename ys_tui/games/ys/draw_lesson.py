@@ -12,6 +12,7 @@ from ys_tui.games.ys.lesson import Lesson, counsel
 from ys_tui.games.ys.log import Pen
 from ys_tui.games.ys.words import Phrase
 from ys_tui.lines import Line, Lines, fit, place, style, width, wrap
+from ys_tui.panels import panel
 
 _COUNSEL: Final = 2
 """Rows that the advice takes at most where it stands below every page."""
@@ -40,6 +41,18 @@ def pages(said: Lesson, pen: Pen, size: tuple[int, int], *, is_lasting: bool = F
     )
 
 
+def panels(said: Lesson, pen: Pen, size: tuple[int, int]) -> tuple[Lines, ...]:
+    """Return the pages in a frame, of exactly `size`; they last, and the advice stands below each of them."""
+    cells, rows = size
+    palette = pen.palette
+    inside = replace(pen, palette=replace(palette, night=palette.panel))
+    shown = pages(said, inside, (cells - 2, rows - 1), is_lasting=True)
+    return tuple(
+        panel(said.title, page[1:], size, palette, note=_number(at, len(shown)), edge=palette.key)
+        for at, page in enumerate(shown, start=1)
+    )
+
+
 def reminder(good: Advice, pen: Pen, size: tuple[int, int], more: str) -> Lines:
     """Return what would be good and how it is done, in at most `size` (cells, rows).
 
@@ -63,10 +76,13 @@ def _page(title: str, body: Sequence[Line], pen: Pen, cells: int, at: tuple[int,
     palette = pen.palette
     bar, night = style(palette.text, palette.bar), style(palette.text, palette.night)
     head = (Segment(f" ▸{title}", style(palette.key, palette.bar, bold=True)),)
-    number, count = at
-    side = (Segment(f"{number}/{count}" if count > 1 else "", style(palette.label, palette.bar)),)
+    side = (Segment(_number(*at), style(palette.label, palette.bar)),)
     top = place(((0, head), (cells - width(side) - 1, side)), cells, bar)
     return (top, *(fit((Segment(" ", night), *each), cells, night) for each in body))
+
+
+def _number(page: int, count: int) -> str:
+    return f"{page}/{count}" if count > 1 else ""
 
 
 def _paragraph(phrase: Phrase, pen: Pen, cells: int) -> Lines:

@@ -12,12 +12,11 @@ from textual.message import Message
 from ys_tui.games.ys.advice import JUMP
 from ys_tui.games.ys.board import YsBoard
 from ys_tui.games.ys.count import Count
-from ys_tui.games.ys.draw_lesson import pages, reminder
+from ys_tui.games.ys.draw_lesson import pages, panels, reminder
 from ys_tui.games.ys.formats import Box, Format
 from ys_tui.games.ys.lesson import QUIET, Lesson, lesson
 from ys_tui.games.ys.log import Pen
 from ys_tui.games.ys.seated import names_now
-from ys_tui.keymap import DEFAULT, Keymap, Typing
 from ys_tui.lines import Lines
 from ys_tui.widgets.region import Region
 
@@ -131,6 +130,8 @@ class TaughtBoard(YsBoard):
         if self._lesson is None or self._seen is None or not self._note_room.width:
             return ()
         said = self._typed(self._lesson)
+        if self.shape is Format.LARGE:
+            return panels(said, self._named(), self._note_room[2:])
         return pages(said, self._named(), self._note_room[2:], is_lasting=self._is_beside)
 
     def _typed(self, said: Lesson) -> Lesson:
@@ -140,10 +141,6 @@ class TaughtBoard(YsBoard):
         keys = [""] if not said.advice.keys else ["", *said.advice.keys]
         shown = (key if before == JUMP else self._shown(key) for before, key in pairwise(keys))
         return replace(said, advice=replace(said.advice, keys=tuple(shown)))
-
-    def _shown(self, key: str) -> str:
-        keymap: Keymap = getattr(self.app, "keymap", DEFAULT)
-        return keymap.shown(key, Typing("table", self.is_moving, self.literal))
 
     def _named(self) -> Pen:
         assert self._seen is not None
