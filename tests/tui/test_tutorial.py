@@ -26,7 +26,7 @@ from ys_tui.tutorial import TUTORIAL
 pytestmark = pytest.mark.timeout(300)
 LATER: Final = frozenset({"cards", "spot"})
 """What is explained only to whoever plays on."""
-_PRESS: Final = re.compile(r"Press ([^.]+)\.")
+_PRESS: Final = re.compile(r"Press ((?:\w+, )*\w+)\.")
 _TYPE: Final = re.compile(r"Type ([^.\n]+)\.")
 _MARKS: Final = ("▸", ">", "╭ ", "+ ")
 """What stands before the title of a note."""
@@ -74,7 +74,7 @@ def told(app: WatchedApp) -> list[str]:
         return ["enter"]
     if "next step" in bar:
         return ["space"]
-    found = _PRESS.findall(shown.replace("\n", " ").replace("  ", " "))
+    found = _PRESS.findall(re.sub(r"[\s│|]+", " ", shown))
     return found[-1].lower().split(", ") if found else []
 
 
