@@ -288,7 +288,7 @@ async def test_start_screen_leads_to_a_game_and_back() -> None:
         await until(pilot, lambda: isinstance(app.screen, ConnectScreen), "the start screen")
         assert app.snapshot.server == ""
         await pilot.press("question_mark")
-        await until(pilot, lambda: "everybody sees it" in text(app), "the help")
+        await until(pilot, lambda: "Votes, clocks and pauses" in text(app), "the help")
         await pilot.press("escape", "s")
         await until(pilot, lambda: isinstance(app.screen, Ask), "the offer of the game that was left")
         await pilot.press("escape")
