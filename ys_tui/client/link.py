@@ -18,14 +18,14 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 from protocol.messages import AnyClientMessage, AnyServerMessage
 from protocol.text import clean
 from protocol.wire import SERVER_BYTES, WireError, decode_server, encode
-from ys_tui.client.lag import OVERDUE
+from ys_tui.client.lag import NOTICED, OVERDUE
 
 OUTGOING: Final = 256
 """Messages that may wait for a slow link; with more it is given up and made anew."""
 LONGEST_PAUSE: Final = 30.0
 """Seconds between two tries, at most."""
 MEASURED: Final = 20.0
-"""Seconds between an answer and the next time it is measured how long one takes."""
+"""Seconds between a good answer and the next time it is measured how long one takes."""
 SPREAD: Final = 4.0
 """Seconds over which the clients of a server come back that all of them have lost at one moment."""
 _LEAVING: Final = 1001
@@ -158,9 +158,10 @@ class Link:
                 done, _ = await asyncio.wait((pong,), timeout=OVERDUE)
                 if not done and self._peer.measured(inf):
                     self._changed()
-                if self._peer.measured(await pong):
+                seconds = await pong
+                if self._peer.measured(seconds):
                     self._changed()
-                await asyncio.sleep(MEASURED)
+                await asyncio.sleep(MEASURED if seconds < NOTICED else MEASURED / 4)
 
     def _excuse(self, error: Exception) -> Exception | None:
         """Say in words why there is no connection; only a useless address is not tried again."""

@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Mapping
+from math import inf
 
 from msgspec.structs import replace
 
@@ -81,7 +82,8 @@ class Store(Visit):
 
         Tells whether there is something new to show.
         """
-        lag = noticed(seconds)
+        before, self.latest_answer = self.latest_answer, seconds
+        lag = noticed(seconds if seconds == inf else min(before, seconds))  # one late answer is no slow line
         is_new = lag != self.plain.lag
         if is_new:
             self.show(lag=lag)

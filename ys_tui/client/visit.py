@@ -82,6 +82,8 @@ class Visit:
         """The table after whose game a rematch was wished, until it is known where that is."""
         self.rematches: dict[int, int] = {}
         """At which table the people of another one play again."""
+        self.latest_answer = 0.0
+        """Seconds that the server took for its latest answer that was measured."""
         self.sought: set[int] = set()
         """Tables asked for only because a game of the player's was on there."""
         self.muted, self.clock, self.berths = muted or Muted(), clock, berths or Berths()

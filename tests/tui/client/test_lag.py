@@ -82,6 +82,18 @@ async def test_a_slow_line_is_shown_and_a_quick_one_again_is_not(monkeypatch: py
         await client.stop()
 
 
+def test_one_late_answer_is_no_slow_line() -> None:
+    """Two in a row are told, and one good one ends it; an answer that is overdue is told at once."""
+    store = Store(
+        secret("lag"), "Ada", notes=Scratch(), entropy=lambda size: secret("e", size=size), games={}
+    )
+    shown = []
+    for seconds in (0.1, 0.9, 0.1, 0.9, 0.7, 0.1, inf, 5.0, 0.1):
+        store.measured(seconds)
+        shown.append(store.snapshot.lag)
+    assert shown == [0.0, 0.0, 0.0, 0.0, 0.7, 0.0, inf, 5.0, 0.0]
+
+
 async def test_good_answers_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """However often they are measured, no snapshot is new: nothing is written."""
     monkeypatch.setattr(link, "MEASURED", 0.0)
