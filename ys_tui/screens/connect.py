@@ -107,7 +107,7 @@ class ConnectScreen(Framed):
         self._address = (
             before.url.removeprefix("ws://").removesuffix(f":{PORT}") if isinstance(before, Join) else ""
         )
-        self._word = ""
+        self._word, self._role = "", "bad"
         """What went wrong, if anything did."""
         self.set_reactive(ConnectScreen.found, found)
 
@@ -158,11 +158,11 @@ class ConnectScreen(Framed):
     def welcome(self) -> None:
         """Offer the tutorial to somebody who has never been here."""
         self.query_one(Choices).highlighted = [key for key, _ in _WAYS].index("tutorial")
-        self.say("New here? Enter begins the tutorial; the arrows lead to everything else.")
+        self.say("New here? Enter begins the tutorial; the arrows lead to everything else.", "key")
 
-    def say(self, word: str) -> None:
-        """Show `word` below everything: what went wrong and what to do."""
-        self._word = word
+    def say(self, word: str, role: str = "bad") -> None:
+        """Show `word` below everything: what went wrong and what to do, or, in another colour, a hint."""
+        self._word, self._role = word, role
         self.refresh_all()
 
     def on_descendant_focus(self) -> None:
@@ -262,6 +262,6 @@ class ConnectScreen(Framed):
             self.say("Type a name first: others see it at the table.")
 
     def _words(self) -> Lines:
-        said = (sentence(self._word, self.palette, "bad"),) if self._word else ()
+        said = (sentence(self._word, self.palette, self._role),) if self._word else ()
         lines = (*said, *link_trouble(self.snapshot, self.palette))
         return tuple(part for line in lines for part in wrap(line, self.cells))

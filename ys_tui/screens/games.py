@@ -142,6 +142,8 @@ class GamesScreen(Framed):
 
     def keys(self) -> Keys:
         """Return what can be done with the game under the cursor, and with all."""
+        if self._is_read and not self._found:
+            return (("esc", "back"),)
         if self.query_one(Input).has_focus:
             return (("enter", "to the games"), ("esc", "show all again"))
         if self.has_class("-counted"):
@@ -234,6 +236,8 @@ class GamesScreen(Framed):
         return [listed for listed in self._found if listing.matches(listed, self._word)]
 
     def _words(self, count: int) -> Lines:
+        if self._is_read and not self._found and not self._problem:
+            return (sentence("No game yet: each one that you finish is kept here.", self.palette, "label"),)
         number = f"{count} game{'s' * (count != 1)}{f' with “{self._word}”' if self._word else ''}"
         reading = "" if self._is_read else ", reading …"
         problem = (sentence(self._problem, self.palette, "bad", bold=True),) if self._problem else ()
