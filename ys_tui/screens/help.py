@@ -59,7 +59,7 @@ class HelpScreen(Framed):
     DEFAULT_CSS = """
     HelpScreen Static { width: 100%; height: auto; }
     HelpScreen .body { padding: 1 0 0 1; }
-    HelpScreen VerticalScroll { display: none; height: 1fr; padding: 0 1 0 0; scrollbar-size-vertical: 1; }
+    HelpScreen VerticalScroll { display: none; height: 1fr; scrollbar-size-vertical: 1; }
     HelpScreen Input, HelpScreen Input:focus { height: 1; border: none; padding: 0 2; }
     HelpScreen.-ascii Input, HelpScreen.-ascii Input:focus { border: none; }
     HelpScreen Choices, HelpScreen Choices:focus { height: 1fr; margin-top: 1; }
