@@ -21,6 +21,7 @@ from ys_tui.games.ys.comparing import decided
 from ys_tui.games.ys.lesson_words import INTRO, OVER, TEXTS
 from ys_tui.games.ys.telling import tell
 from ys_tui.games.ys.words import Phrase, card_name, card_text, gem_names
+from ys_tui.lines import GLUE
 
 QUIET: Final = frozenset({"wait"})
 """Kinds that are not worth a word of their own: nothing is to be done."""
@@ -171,13 +172,13 @@ def _gains(happened: Sequence[Event], seat: Seat) -> str:
 
 
 def pressed(keys: Sequence[str]) -> str:
-    """Return keys as they are told: "3, g, Enter"."""
-    return ", ".join(key.capitalize() if len(key) > 1 else key for key in keys)
+    """Return keys as they are told, "3, g, Enter", on one line."""
+    return f",{GLUE}".join(key.capitalize() if len(key) > 1 else key for key in keys)
 
 
 def counsel(good: Advice, *, is_typed: bool = False) -> str:
     """Return what would be good and how it is done: with keys, or with words that are typed."""
-    do = f"Type {good.typed}." if is_typed else f"Press {pressed(good.keys)}."
+    do = f"Type {good.typed}." if is_typed else f"Press{GLUE}{pressed(good.keys)}."
     if good.what == "":
         return do
     return f"Good here: {good.what}. {do}"
