@@ -5,10 +5,14 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ys_tui import config
 from ys_tui.command_line import parser
 from ys_tui.config import ConfigError, Host, Join, Plan, Settings, Solo
+
+if TYPE_CHECKING:
+    from ys_tui.keymap import Keymap
 
 Command = Callable[[argparse.Namespace], int]
 _BOTS = "import sys; from ys_server.bots.__main__ import main; sys.exit(main(prog='ys'))"
@@ -59,6 +63,17 @@ def _print_no_more() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+def _keymap(file: str) -> "Keymap":
+    """Return the keys of `file`, or of the usual one if it is there; raises ConfigError."""
+    from ys_tui.keymap import DEFAULT
+
+    if not file and not config.keys_file().exists():
+        return DEFAULT
+    from ys_tui import keyfile
+
+    return keyfile.load(file)
+
+
 def _unshown(without: str) -> str:
     """Return why nothing can be shown here: `without` a terminal that, "" when all is well."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -74,12 +89,11 @@ def _play(settings: Settings) -> int:
     import gc
 
     gc.disable()  # looking for garbage in what is being loaded takes a tenth of the way to the first frame
-    from ys_tui import keymap
     from ys_tui.client.keyring import KeyringError
     from ys_tui.lifeline import Lifeline
     from ys_tui.session import Session
 
-    keys = keymap.load(settings.keys)
+    keys = _keymap(settings.keys)
     try:
         terminals = (sys.stdin.fileno(), sys.stdout.fileno())
         with Session(settings) as session, Lifeline(terminals, session.close) as lifeline:
@@ -172,12 +186,12 @@ def _replay(options: argparse.Namespace) -> int:
     why = _unshown("a game is stepped through on a terminal; ys replay FILE --journal prints it.")
     if is_shown and why:
         return _fail(why)
-    from ys_tui import keymap, replay_app
+    from ys_tui import replay_app
 
     moment = (0 if is_shown else replay.last) if options.at is None else replay.after(options.at)
     marks = ASCII if options.ascii else marks_for(sys.stdout.encoding if is_shown else "utf-8")
     if is_shown:
-        return replay_app.show(replay, moment, marks, keymap.load(options.keys))
+        return replay_app.show(replay, moment, marks, _keymap(options.keys))
     try:
         replay_app.draw(replay, moment, marks, options.size, Path(options.svg))
     except OSError as error:

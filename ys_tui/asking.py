@@ -39,7 +39,6 @@ from ys_tui.screens.dialogs import (
     guests,
 )
 from ys_tui.screens.frame import Asked, Framed
-from ys_tui.screens.help import HelpScreen
 from ys_tui.screens.outcome import is_over
 from ys_tui.screens.people import Chosen, ask_mute, ask_name, ask_rematch, ask_vote
 from ys_tui.screens.result import ResultScreen
@@ -229,6 +228,8 @@ class Asking(Keyed):
 
     def _help(self) -> None:
         """Show the help, at what applies to where it was asked for."""
+        from ys_tui.screens.help import HelpScreen  # noqa: PLC0415  # not needed to play
+
         screen, topic, start = self.screen, tuple[str, ...](), ""
         if isinstance(screen, TableScreen):
             topic = screen.board.topic()

@@ -8,17 +8,14 @@ from typing import Final
 
 from ys_tui.keymap import Keymap, Typing
 
-_MENTIONED: Final = re.compile(
-    r"""
+_MENTIONED: Final = r"""
       \b(?P<does>[A-Za-z])(?=\ (?:takes|tells|votes|agrees|changes|opens|does|says\ something|all\ of\ it)\b)
     | (?<=\()(?P<inside>[a-z])(?=[):]|\ (?:takes|changes)\b)
     | (?<=\bor\ )(?P<other>[a-z])(?=\ and\ a\ letter)
     | (?:(?<=\.\ )|^)(?P<first>[a-zP])(?=:\ )
     | \b(?P<digits>\d–\d)\b
     | \b(?P<named>Enter|Esc)\b
-    """,
-    re.VERBOSE,
-)
+    """
 _NAMED: Final = {"Enter": "enter", "Esc": "esc"}
 
 
@@ -33,4 +30,4 @@ def spoken(text: str, keymap: Keymap, typing: Typing) -> str:
         shown = keymap.shown(token, typing)
         return said if shown == token else shown.replace("-", "–") if token[0].isdigit() else shown
 
-    return _MENTIONED.sub(typed, text)
+    return re.sub(_MENTIONED, typed, text, flags=re.VERBOSE)

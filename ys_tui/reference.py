@@ -5,7 +5,7 @@ import textwrap
 from typing import Final
 
 from protocol.text import clean
-from ys_tui import config, keymap
+from ys_tui import config, keyfile
 from ys_tui.config import ConfigError
 from ys_tui.games.ys.legend import legend
 from ys_tui.looks import ASCII, ascii_twin, marks_for
@@ -17,7 +17,7 @@ _WIDTH: Final = 80
 
 def print_keys(file: str) -> int:
     """Print the keys in force, those of `file` or of the usual one, and return the exit code."""
-    sys.stdout.write(keymap.printed(keymap.load(file), file or str(config.keys_file())))
+    sys.stdout.write(keyfile.printed(keyfile.load(file), file or str(config.keys_file())))
     return 0
 
 
@@ -27,7 +27,7 @@ def print_topic(name: str, keys: str, *, is_ascii: bool) -> int:
     Raises ConfigError when there is no such topic.
     """
     marks = ASCII if is_ascii else marks_for(sys.stdout.encoding)
-    told = topics(config.GAME, legend(marks), keymap.load(keys))
+    told = topics(config.GAME, legend(marks), keyfile.load(keys))
     topic = next((topic for topic in told if topic.name == name.lower()), None)
     if name and topic is None:
         names = ", ".join(topic.name for topic in told)

@@ -9,7 +9,8 @@ from ys_tui import config, keymap
 from ys_tui.__main__ import main
 from ys_tui.actions import SCOPES, SHARED
 from ys_tui.config import ConfigError
-from ys_tui.keymap import DEFAULT, Typing, load, printed, read
+from ys_tui.keyfile import load, printed, read
+from ys_tui.keymap import DEFAULT, Typing
 from ys_tui.keynames import key_of
 
 TABLE = Typing("table")

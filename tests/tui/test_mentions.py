@@ -6,7 +6,8 @@ from protocol.games.ys.prompts import PickBid, Place
 from tests.support.screen import Told
 from ys_tui.games.ys.aim import Aim
 from ys_tui.games.ys.asking import Desk, scene_of, sentences
-from ys_tui.keymap import DEFAULT, Typing, read
+from ys_tui.keyfile import read
+from ys_tui.keymap import DEFAULT, Typing
 from ys_tui.looks import UNICODE
 from ys_tui.mentions import spoken
 from ys_tui.themes import NIGHT

@@ -8,7 +8,8 @@ from tests.support.options import RICH
 from ys_tui.__main__ import main
 from ys_tui.actions import SCOPES
 from ys_tui.games.ys.legend import legend
-from ys_tui.keymap import DEFAULT, read
+from ys_tui.keyfile import read
+from ys_tui.keymap import DEFAULT
 from ys_tui.looks import UNICODE
 from ys_tui.topics import key_text, manual, rules, sections, this_table, topics
 

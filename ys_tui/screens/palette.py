@@ -11,7 +11,7 @@ from textual.widgets import Input, Label
 from ys_tui.actions import EVERYWHERE, SCOPES, Action, Scope
 from ys_tui.keymap import Keymap
 from ys_tui.keynames import shown
-from ys_tui.lines import Line, pad, style
+from ys_tui.lines import Line, crop, pad, style
 from ys_tui.looks import UNICODE, Marks
 from ys_tui.screens.dialogs import Dialog
 from ys_tui.screens.frame import Keys, sentence, up_and_down
@@ -21,6 +21,10 @@ from ys_tui.widgets.choices import Choices
 
 _KEYS: Final = 12
 """Cells of the keys before what they do."""
+_WIDTH: Final = 76
+"""Cells of the frame, where the terminal has them."""
+_EDGES: Final = 9
+"""Cells of it that are not text: its sides, the mark, the bar that tells the scrolling."""
 _NOT_HERE: Final = frozenset({"palette", "theme"})
 """What is shared and would say nothing here: this itself, and the next theme where all are listed."""
 _NOTHING: Final = "Nothing of that name can be done here."
@@ -65,11 +69,11 @@ class PaletteScreen(Dialog[str]):
         Binding("pagedown", "move('page_down')", show=False),
         Binding("pageup", "move('page_up')", show=False),
     ]
-    DEFAULT_CSS = """
-    PaletteScreen Vertical { width: 76; height: 80%; min-height: 12; padding: 0 1; }
-    PaletteScreen Choices, PaletteScreen Choices:focus { height: 1fr; margin: 1 0 0 0; }
-    PaletteScreen Input, PaletteScreen Input:focus { height: 1; border: none; padding: 0; }
-    PaletteScreen.-ascii Input, PaletteScreen.-ascii Input:focus { border: none; }
+    DEFAULT_CSS = f"""
+    PaletteScreen Vertical {{ width: {_WIDTH}; height: 80%; min-height: 12; padding: 0 1; }}
+    PaletteScreen Choices, PaletteScreen Choices:focus {{ height: 1fr; margin: 1 0 0 0; }}
+    PaletteScreen Input, PaletteScreen Input:focus {{ height: 1; border: none; padding: 0; }}
+    PaletteScreen.-ascii Input, PaletteScreen.-ascii Input:focus {{ border: none; }}
     """
 
     def __init__(self, offered: Sequence[tuple[str, str, str]], *, marks: Marks = UNICODE) -> None:
@@ -126,6 +130,7 @@ class PaletteScreen(Dialog[str]):
 
     def _line(self, keys: str, words: str) -> Line:
         palette = palette_of(self.app.theme_variables)
+        words = crop(words, max(min(self.size.width, _WIDTH) - _EDGES - _KEYS, 0))
         return (
             Segment(pad(keys, _KEYS), style(palette.key, palette.panel, bold=True)),
             Segment(words, style(palette.text, palette.panel)),

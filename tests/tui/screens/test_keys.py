@@ -18,7 +18,7 @@ from ys_tui.client.snapshot import TableSnapshot
 from ys_tui.games.ys.aim import Aim
 from ys_tui.games.ys.board import YsBoard
 from ys_tui.keyed import Keyed
-from ys_tui.keymap import read
+from ys_tui.keyfile import read
 from ys_tui.screens.connect import ConnectScreen
 from ys_tui.screens.dialogs import Dialog
 from ys_tui.screens.frame import Framed

@@ -14,7 +14,7 @@ from ys_tui.config import Settings
 from ys_tui.fitting import Fitting
 from ys_tui.games.ys.board import YsBoard
 from ys_tui.games.ys.count import Count
-from ys_tui.keymap import read
+from ys_tui.keyfile import read
 from ys_tui.looks import ASCII, UNICODE
 from ys_tui.preferences import CALL, GLYPHS, PACE, THEME, Preferences
 from ys_tui.screens.connect import ConnectScreen
@@ -198,5 +198,5 @@ async def test_a_click_on_the_name_of_the_game_opens_the_palette() -> None:
 def test_nothing_of_it_is_loaded_before_it_is_asked_for() -> None:
     """The way to the first frame is as short as before."""
     code = "import sys, ys_tui.app; sys.exit(any(name in sys.modules for name in sys.argv[1:]))"
-    names = ("ys_tui.screens.settings", "ys_tui.screens.palette", "tomllib", "shtab")
+    names = ("ys_tui.screens.settings", "ys_tui.screens.palette", "ys_tui.screens.help", "tomllib", "shtab")
     assert subprocess.run([sys.executable, "-c", code, *names], check=False).returncode == 0
