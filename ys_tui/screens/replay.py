@@ -242,18 +242,20 @@ class ReplayScreen(Following):
         breadth = self.board.breadth
         where = (self.board.phase(), (Segment(self._at(), style(palette.bright, palette.bar, bold=True)),))
         shown = Snapshot(connection=Connection.ONLINE, table=table)
-        title = "A kept game" if self._table is None else "Looking back"
+        title = "A kept game" if self._table is None else "Your turn: Esc" if self._waits else "Looking back"
         self.query_one(TopBar).lines = (top_line(shown, title, where, palette, (cells, breadth)),)
         self.query_one(KeyBar).tell(as_typed(self, self._keys()), palette, cells, breadth)
         tail, left = self.query_one(Tail), max(cells - breadth, 0) // 2
         ground = style(palette.text, palette.night)
         latest = () if self.board.has_news else self.board.news(max(tail.size.height, 1), cells - left)
+        bad = style(palette.bad, palette.night, bold=True)
         if self._replay.flaw and self.moment == self._replay.last:
-            flaw = style(palette.bad, palette.night, bold=True)
-            latest = (*latest, (Segment(f" ! {self._replay.flaw}", flaw),))
+            latest = (*latest, (Segment(f" ! {self._replay.flaw}", bad),))
         if self._waits:
             key = style(palette.key, palette.night, bold=True)
             latest = (*latest, (Segment(" The table waits for you: Esc leads back there.", key),))
+        if self._table is not None and self._table.alarms:
+            latest = (*latest, (Segment(f" ! {self._table.alarms[-1].detail}", bad),))
         indent = (Segment(" " * left, ground),)
         tail.lines = tuple(fit((*indent, *line), cells, ground) for line in latest)
 

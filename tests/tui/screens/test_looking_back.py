@@ -7,7 +7,7 @@ from textual.pilot import Pilot
 
 from protocol.games.ys.prompts import PickBid, Place
 from tests.support.screen import ScreenApp, Told, snapshot
-from ys_tui.client.snapshot import Chat
+from ys_tui.client.snapshot import Alarm, Chat
 from ys_tui.screens.replay import ReplayScreen
 from ys_tui.screens.table import TableScreen
 from ys_tui.widgets.choices import Choices
@@ -63,9 +63,27 @@ async def test_a_decision_is_told_while_one_looks_back() -> None:
         screen.snapshot = snapshot(told.sees(other))
         await press(pilot)
         assert _WAITS in app.text()
+        assert "Your turn: Esc" in app.text()
         await press(pilot, "end")
         assert screen.moment == len(told.match.log)
         assert _WAITS in app.text()
+
+
+async def test_an_alarm_is_told_while_one_looks_back() -> None:
+    """What must not be overlooked at the table stands below the board that is looked at."""
+    told = Told(4)
+    table = told.sees(told.run(1, PickBid))
+    app = ScreenApp(snapshot(table))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await press(pilot, "b")
+        screen = app.screen
+        assert isinstance(screen, ReplayScreen)
+        alarm = Alarm("forged", "The server has shown an entry that nobody signed.")
+        screen.snapshot = snapshot(replace(table, alarms=(alarm,)))
+        await press(pilot)
+        assert f"! {alarm.detail}" in app.text()
+        assert "Your turn: Esc" in app.text()
 
 
 async def test_a_line_of_the_journal_is_jumped_to() -> None:
