@@ -18,7 +18,7 @@ from ys_tui.client.snapshot import TableSnapshot
 from ys_tui.games.ys.advice import Advice, advice
 from ys_tui.games.ys.aim import Aim, Way, way_of
 from ys_tui.games.ys.comparing import decided
-from ys_tui.games.ys.lesson_words import INTRO, OVER, TEXTS
+from ys_tui.games.ys.lesson_words import INTRO, TEXTS
 from ys_tui.games.ys.telling import tell
 from ys_tui.games.ys.words import Phrase, card_name, card_text, gem_names
 from ys_tui.lines import GLUE
@@ -33,7 +33,10 @@ class Lesson(Struct, frozen=True):
     """What is said now."""
 
     kind: str
-    """Which text it is: a decision of the same kind was explained when this one was."""
+    """Which text it is: a decision of the same kind was explained when this one was.
+
+    What a round has brought is of a kind of its own for each round.
+    """
     title: str
     body: tuple[Phrase, ...]
     """Paragraphs."""
@@ -79,6 +82,9 @@ def _kind(table: TableSnapshot, aim: Aim, good: Advice) -> str:
     prompt = table.prompt
     if isinstance(prompt, Choice):
         return prompt.what if prompt.what in TEXTS else "send"
+    if isinstance(prompt, PickBid):
+        state: State = table.confirmed
+        return "bid" if state.round < _SECOND else f"{_ROUND}{state.round - 1}"
     if not isinstance(prompt, Place):
         return "send" if prompt is None else _ASKED.get(type(prompt), "send")
     if prompt.cards and aim.value is None:
@@ -88,16 +94,20 @@ def _kind(table: TableSnapshot, aim: Aim, good: Advice) -> str:
     return "up" if way_of(prompt, aim) is Way.UP else "down"
 
 
-_ASKED: Final[dict[type[Prompt], str]] = {PickBid: "bid", PickOrder: "order", PlayCards: "cards"}
+_ASKED: Final[dict[type[Prompt], str]] = {PickOrder: "order", PlayCards: "cards"}
+_ROUND: Final = "round "
+"""What the kind begins with that tells what a round has brought."""
 
 
 def _made(kind: str, table: TableSnapshot, good: Advice | None = None) -> Lesson:
-    text = TEXTS[kind]
+    text = TEXTS[kind.partition(" ")[0]]
     cards = _cards(table.prompt)
     name = card_name(cards[0]) if cards else ""
     effect = " ".join(f"{card_name(card)}: {_small(card_text(card))}" for card in cards)
     body = text.body.format(card=name, effect=effect).rstrip()
-    before = tuple(_before(table)) if kind == "bid" else ()
+    before: tuple[Phrase, ...] = ((INTRO,),) if kind == "bid" else ()
+    if kind.startswith(_ROUND):
+        before = brought(table, int(kind.removeprefix(_ROUND)))
     return Lesson(kind, text.title, (*before, (body,)), good)
 
 
@@ -112,16 +122,6 @@ def _cards(prompt: Prompt | None) -> Sequence[str]:
 
 
 # --- what a round has brought ----------------------------------------------------------------------
-
-
-def _before(table: TableSnapshot) -> Iterator[Phrase]:
-    """Yield what stands before a bid: how it all works, or what the round before has brought."""
-    state: State = table.confirmed
-    if state.round < _SECOND:
-        yield (INTRO,)
-        return
-    yield (OVER.format(round=state.round - 1),)
-    yield from brought(table, state.round - 1)
 
 
 def brought(table: TableSnapshot, number: int) -> tuple[Phrase, ...]:

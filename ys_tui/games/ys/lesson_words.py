@@ -20,15 +20,17 @@ INTRO: Final = (
     "and you can leave at any time."
 )
 """What the first decision begins with."""
-OVER: Final = "Round {round} is over, and all brokers are back in your hand."
-"""What the first decision of a later round begins with; what the round brought follows."""
-
 TEXTS: Final[Mapping[str, Text]] = {
     "bid": Text(
         "The bid",
         "Everybody secretly bids two of their eleven brokers; the highest sum is first to choose an order "
         "card (R22, R23). The two are not placed this round. With your last broker they are your "
         "tie-break, which decides between equal sums (R30, R33).",
+    ),
+    "round": Text(
+        "What the round has brought",
+        "All brokers are back in your hand, and the same begins anew: with other gems, other characters, and "
+        "the prices as they are now.",
     ),
     "order": Text(
         "The order card",

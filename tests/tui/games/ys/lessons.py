@@ -59,7 +59,7 @@ class Course(Told):
 
     def explained(self) -> frozenset[str]:
         """Return the kinds of decisions that were explained."""
-        return frozenset(said.kind for _, said in self.lessons)
+        return frozenset(said.kind.partition(" ")[0] for _, said in self.lessons)
 
     def play(self) -> Iterator[State]:
         """Play until the tutorial has said everything, or the second round has been placed."""
