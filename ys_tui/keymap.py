@@ -1,4 +1,4 @@
-"""The keys in force: which key is typed for what, where; a player may choose others (`ys_tui.keyfile`). Pure."""
+"""The keys in force: which key is typed for what, where. Pure; who chooses others does so in a `keyfile`."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
