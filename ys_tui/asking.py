@@ -90,9 +90,8 @@ class Asking(Keyed):
     def is_hosting(self) -> bool:
         """Whether others may be on a server of our own, which ends with the app."""
 
-    @abstractmethod
     def action_settings(self) -> None:
-        """Show what can be set."""
+        """Show what can be set, where something can."""
 
     @abstractmethod
     def again(self) -> None:
