@@ -152,6 +152,17 @@ def test_the_neutral_player_comes_last_and_has_its_own_sign() -> None:
     assert "Neutral" not in shown.splitlines()[0]
 
 
+def test_a_seat_that_has_left_is_marked(finished: Told) -> None:
+    """Behind its name stands that it left; its columns stay where all others have theirs (R52c)."""
+    table = replace(finished.sees(0), parted=(Seat(2),))
+    (points, _) = sheet(table, NIGHT, UNICODE).tables
+    rows = text_of(points.draw(78, points.rows)).splitlines()
+    (left,) = (row for row in rows if " left " in row)
+    assert NAMES[2] in left
+    (other,) = (row for row in rows if NAMES[1] in row)
+    assert left.rindex(left.split()[-1]) == other.rindex(other.split()[-1])
+
+
 def test_a_game_without_a_result_is_told_as_it_was_left() -> None:
     """A game that was ended by vote shows points as they stood, and no scoring that was not."""
     told = Told(3)

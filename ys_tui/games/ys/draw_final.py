@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from rich.cells import cell_len
 from rich.segment import Segment
 
 from protocol.game import Event, Outcome
@@ -28,6 +29,8 @@ _NAME: Final = 17
 _PAYS: Final = 18
 """Cells for a colour, its price rank, and what its places pay."""
 _PLACES: Final = ("1st", "2nd", "3rd", "4th")
+_LEFT: Final = " left"
+"""What stands behind the name of a seat that has left the game (R52c)."""
 _ENDED: Final = 3
 """Sources that a game has which was ended before its final scoring."""
 
@@ -112,10 +115,15 @@ def _points(
         hand.ink(right(str(points), size), role)
         for points, role, size in zip(sources, _ROLES, sizes, strict=False)
     )
-    who = hand.ink(pad(f" {shortened(hand.names[seat], name - 3)}", name - 1), "bright", bold=True)
+    gone = _LEFT if seat in hand.table.parted else ""
+    shown_name = shortened(hand.names[seat], name - 3 - len(gone))
+    who = (
+        hand.ink(f" {shown_name}", "bright", bold=True),
+        hand.ink(pad(gone, name - 2 - cell_len(shown_name)), "dim"),
+    )
     total = hand.ink(right(str(sum(sources)), sizes[-1]), "bright", bold=True)
     return (
-        (hand.ink(" "), *hand.mark(seat, hand.palette.panel), who, *numbers, total),
+        (hand.ink(" "), *hand.mark(seat, hand.palette.panel), *who, *numbers, total),
         _bar(hand, sources, *bar),
     )
 
