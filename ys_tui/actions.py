@@ -153,6 +153,7 @@ REPLAY: Final = Scope(
         _of("mine", "n", "the next thing that you did or got"),
         _of("mine-before", "N", "the one before"),
         _of("find", "slash", "search in the log"),
+        _of("result", "r", "the result of a kept game"),
         _of("export", "e", "write the log as text and the board as a picture"),
     ),
 )

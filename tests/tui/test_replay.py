@@ -17,10 +17,12 @@ from protocol.record import Record, save
 from tests.support.records import whole
 from tests.support.terminal import Terminal
 from ys_tui.games.spoken import SPOKEN
+from ys_tui.games.ys.final import sheet
 from ys_tui.looks import ASCII, UNICODE
 from ys_tui.replay import Replay, ReplayError, opened
 from ys_tui.replay_app import ReplayApp, picture
 from ys_tui.screens.replay import ReplayScreen
+from ys_tui.themes import NIGHT
 from ys_tui.widgets.choices import Choices
 
 BEGINS = {game: spoken.begins for game, spoken in SPOKEN.items()}
@@ -194,6 +196,45 @@ async def test_the_journal_is_searched_and_gone_through_by_rounds() -> None:
         assert screen.moment == replay.rounds[1]
         await _press(pilot, "L", "pageup", "enter")
         assert screen.moment == replay.rounds[0]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36)])
+async def test_the_result_of_a_kept_game_leads_back_into_it(size: tuple[int, int]) -> None:
+    """R shows its sheet; Enter there steps through the game at the marked fact, q goes back as it was."""
+    replay = replayed(ys())
+    app = ReplayApp(replay, 30, ASCII)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, ReplayScreen)
+        await _press(pilot, "r")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        shown = "\n".join(strip.text for strip in app.screen._compositor.render_strips())
+        assert "What decided it" in shown
+        assert "rematch" not in shown
+        await _press(pilot, "q")
+        assert len(app.screen_stack) == 2, "the replay is on again"
+        assert screen.moment == 30
+        await _press(pilot, "r", "enter")
+        assert len(app.screen_stack) == 2, "the replay is on again"
+        fact = sheet(replay.seen(replay.last), NIGHT, ASCII).facts[0]
+        assert screen.moment == fact.moment
+        seen = screen.board.table
+        assert seen is not None
+        assert len(seen.journal) == (
+            fact.number + 1 if fact.number is not None else len(replay.seen(fact.moment).journal)
+        )
+
+
+async def test_a_game_without_an_end_has_no_result_to_show() -> None:
+    """The key is not offered, and does nothing."""
+    record = ys()
+    app = ReplayApp(replayed(replace(record, entries=record.entries[:60])), 30, ASCII)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await _press(pilot, "r")
+        assert isinstance(app.screen, ReplayScreen)
 
 
 async def test_what_was_ones_own_is_gone_through() -> None:

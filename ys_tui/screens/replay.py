@@ -25,6 +25,7 @@ from ys_tui.screens import taking_out
 from ys_tui.screens.following import Following
 from ys_tui.screens.frame import Keys
 from ys_tui.screens.jumping import Jumps
+from ys_tui.screens.stepping import board_keys, has_result, journal_keys, where
 from ys_tui.themes import palette_of
 from ys_tui.widgets.bars import KeyBar, TopBar, top_line
 from ys_tui.widgets.board import Board
@@ -52,6 +53,7 @@ class ReplayScreen(Following):
         Binding("end", "end", show=False),
         Binding("l", "journal", show=False),
         Binding("slash", "find", show=False),
+        Binding("r", "result", show=False),
         Binding("e", "export", show=False),
         Binding("escape,q", "back", show=False),
     ]
@@ -205,9 +207,33 @@ class ReplayScreen(Following):
             self.action_journal()
         self._jumps.action_find()
 
+    def action_result(self) -> None:
+        """Show the result of a kept game, if it has come to one."""
+        from ys_tui.screens.kept_result import KeptResultScreen  # noqa: PLC0415  # it loads charts
+
+        if self._has_result:
+            last = self._replay.seen(self._replay.last)
+            table = replace(last, entries=self._replay.record.entries)
+            self.app.push_screen(KeptResultScreen(table, self._go, marks=self._marks))
+
+    def _go(self, moment: int | None, upto: int | None) -> None:
+        """Go to a moment, None for the last; with `upto` the next entry is told in part."""
+        self._upto = upto
+        at = self._replay.last if moment is None else min(moment, self._replay.last)
+        if at == self.moment:
+            self.watch_moment()
+        else:
+            self.moment = at
+
+    @property
+    def _has_result(self) -> bool:
+        """Whether it is a kept game with an end; the result of a table's game is shown there."""
+        return self._table is None and has_result(self._replay)
+
     def action_export(self) -> None:
         """Write the journal as text and this board as a picture, where the client was started."""
-        taking_out.written(self, self._replay, self.app.export_screenshot(title="Ys"), f"board-{self.moment}")
+        svg = self.app.export_screenshot(title="Ys")
+        taking_out.written(self, self._replay, svg, f"board-{self.moment}")
 
     def action_back(self) -> None:
         """Show the whole journal where something is searched in it, close it, or leave."""
@@ -240,10 +266,13 @@ class ReplayScreen(Following):
         if table is None or not cells:
             return
         breadth = self.board.breadth
-        where = (self.board.phase(), (Segment(self._at(), style(palette.bright, palette.bar, bold=True)),))
+        phase = (
+            self.board.phase(),
+            (Segment(where(self._replay, self.moment), style(palette.bright, palette.bar, bold=True)),),
+        )
         shown = Snapshot(connection=Connection.ONLINE, table=table)
         title = "A kept game" if self._table is None else "Your turn: Esc" if self._waits else "Looking back"
-        self.query_one(TopBar).lines = (top_line(shown, title, where, palette, (cells, breadth)),)
+        self.query_one(TopBar).lines = (top_line(shown, title, phase, palette, (cells, breadth)),)
         self.query_one(KeyBar).tell(as_typed(self, self._keys()), palette, cells, breadth)
         tail, left = self.query_one(Tail), max(cells - breadth, 0) // 2
         ground = style(palette.text, palette.night)
@@ -271,25 +300,9 @@ class ReplayScreen(Following):
     def offered(self) -> None:
         """Return the keys that do something just now: all."""
 
-    def _at(self) -> str:
-        """Return how far the game is shown."""
-        if self.moment == 0:
-            return "before the first entry"
-        return f"entry {self.moment - 1} of 0–{self._replay.last - 1}"
-
     def _keys(self) -> Keys:
-        mine = (("n", "mine"),) if self._seat is not None else ()
+        has_seat = self._seat is not None
         if self.has_class("-journal"):
-            if self._jumps.is_typing:
-                return (("enter", "to what was found"), ("esc", "show all again"))
-            return (("enter", "go there"), ("/", "search"), ("PgUp PgDn", "round"), *mine, ("l", "board"))
-        arrows = "←→" if not self._marks.ascii else "left right"
-        return (
-            (arrows, "step"),
-            ("PgUp PgDn", "round"),
-            *mine,
-            ("l", "log"),
-            ("q", "leave" if self._table is None else "table"),
-            ("/", "search"),
-            ("e", "export"),
-        )
+            return journal_keys(is_typing=self._jumps.is_typing, has_seat=has_seat)
+        at_table = self._table is not None
+        return board_keys(self._marks, has_seat=has_seat, at_table=at_table, has_result=self._has_result)
