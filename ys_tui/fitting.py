@@ -7,6 +7,7 @@ from textual.binding import Binding, BindingType
 from textual.scrollbar import ScrollBar, ScrollBarRender
 
 from ys_tui import config, themes
+from ys_tui.bell import AUTO, CALLS
 from ys_tui.config import Settings
 from ys_tui.keyed import Typed
 from ys_tui.keymap import DEFAULT, Keymap
@@ -15,7 +16,6 @@ from ys_tui.looks import ASCII, UNICODE, Marks, marks_for
 from ys_tui.preferences import CALL, GLYPHS, PACE, THEME, Preferences
 from ys_tui.screens.frame import Framed, Tuned
 from ys_tui.screens.table import TableScreen
-from ys_tui.tuning import SETTINGS
 from ys_tui.widgets.plain import PlainBar
 
 
@@ -49,10 +49,8 @@ class Fitting(Looking):
     @property
     def call_by(self) -> str:
         """How the player is called: as typed, or as set."""
-        return self._flags.bell or self._known(CALL)
-
-    def _known(self, name: str) -> str:
-        return next(each.known(self._preferences.get(name)) for each in SETTINGS if each.name == name)
+        kept = self._preferences.get(CALL)
+        return self._flags.bell or (kept if kept in CALLS else AUTO)
 
     def _draw_bars(self) -> None:
         ScrollBar.renderer = PlainBar if self.marks.ascii else ScrollBarRender
@@ -68,6 +66,7 @@ class Fitting(Looking):
     def action_settings(self) -> None:
         """Show what can be set."""
         from ys_tui.screens.settings import SettingsScreen  # noqa: PLC0415  # not needed to play
+        from ys_tui.tuning import SETTINGS  # noqa: PLC0415
 
         fixed = {GLYPHS: "--ascii"} if self._flags.ascii else {}
         fixed |= {CALL: f"--bell {self._flags.bell}"} if self._flags.bell else {}
@@ -79,6 +78,7 @@ class Fitting(Looking):
     def action_palette(self) -> None:
         """Show everything that can be done here, to find by typing."""
         from ys_tui.screens.palette import PaletteScreen, entries  # noqa: PLC0415  # not needed to play
+        from ys_tui.tuning import SETTINGS  # noqa: PLC0415
 
         screen = self.screen
         if isinstance(screen, Typed):
