@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from textual.keys import _character_to_key
 
+from tests.tui import keys_page
 from ys_tui import config, keymap
 from ys_tui.__main__ import main
 from ys_tui.actions import SCOPES, SHARED
@@ -138,3 +139,8 @@ def test_ys_keys_prints_what_is_in_force(tmp_path: Path, capsys: pytest.CaptureF
     file.write_text('[table]\nundo = "m"\n', encoding="utf-8")
     assert main(["--keys", str(file), "keys"]) == 2
     assert f"ys: {file}, line 2: 'm' is for" in capsys.readouterr().err
+
+
+def test_the_page_tells_every_key() -> None:
+    """The tables in docs/keys.md are those of the list (python -m tests.tui.keys_page)."""
+    assert keys_page.written() == keys_page.render()
