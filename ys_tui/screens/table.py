@@ -333,7 +333,8 @@ class TableScreen(Screen[None]):
         talk = (("t", "talk"),) if len(own) + len(alarm) < _MANY or self.board.breadth >= _WIDE else ()
         outlook = (("w", "if now"),) if len(own) < _MANY and not self.board.is_telling else ()
         log = f"log {'>' if self._marks.ascii else '»'}{unread}" if (unread := self.board.unread) else "log"
-        back = (("b", "look back"),) if len(own) < _MANY and self._can_look_back else ()
+        has_room = len(own) < _MANY - 1 or self.board.breadth >= _WIDE  # or leaving would have none
+        back = (("b", "look back"),) if has_room and self._can_look_back else ()
         tune = ((",", "settings"),) if self.board.breadth >= _WIDE else ()
         return (*own, *alarm, ("l", log), *talk, *outlook, *back, *tune, ("?", "help"), ("q", "leave"))
 
