@@ -278,7 +278,7 @@ async def test_what_was_said_unseen_has_a_mark_in_the_keys() -> None:
         assert "log »1" in app.text()
         await press(pilot, "l", "l")
         assert "log »1" not in app.text()
-        assert "l log" in app.text()
+        assert "L log" in app.text()
 
 
 async def test_a_whole_turn_is_played_in_the_list() -> None:
