@@ -1,0 +1,33 @@
+"""Pointing at a thing on the board tells of it there, and `?` tells of it first, in every layout but the list."""
+
+import pytest
+
+from protocol.games.ys.prompts import Place
+from tests.support.screen import NAMES, ScreenApp, Told, snapshot
+from tests.tui.screens.test_layouts import SIZES, board_of, cells_of
+from ys_tui.games.ys.formats import Format
+from ys_tui.games.ys.things import title, told
+
+THINGS = ("neighborhood-2", "line-1", "price-blue", "order-1", "tie-1", "gems-1", "seat-1")
+
+
+@pytest.mark.parametrize("shape", [Format.COMPACT, Format.MIDDLE, Format.LARGE], ids=str)
+async def test_what_the_mouse_is_at_is_told_there_and_first_in_the_help(shape: Format) -> None:
+    """Its title and its first words stand on the screen; when the mouse leaves, they go."""
+    game = Told(4)
+    table = game.sees(game.run(2, Place, turn=2))
+    app = ScreenApp(snapshot(table))
+    async with app.run_test(size=SIZES[shape]) as pilot:
+        await pilot.pause()
+        for what in THINGS:
+            placed, at = cells_of(app, what)
+            await pilot.hover(placed, offset=at)
+            await pilot.pause()
+            name, words = title(what, NAMES), told(table.view, what, NAMES)
+            assert name in app.text(), what
+            assert " ".join(words[0].split()[:3]) in app.text(), what
+            assert board_of(app).topic()[0] == f"{name}: {' '.join(words)}"
+        await pilot.hover("TopBar")
+        await pilot.pause()
+        assert name not in app.text()
+        assert not board_of(app).topic()[0].startswith(name)
