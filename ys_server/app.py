@@ -123,6 +123,8 @@ async def _serve(
         store, listener.deliver, lambda tables: hub.stopped(tables, loop.time()), took, waker.wake
     )
     put(hub.restore(loop.time()))
+    gc.collect()
+    gc.freeze()  # what is loaded stays: it is not looked through again and again
     try:
         url, port = await _listen(config, listener, metrics, tls)
         failed = _untold if metrics is None else metrics.bot_failed
