@@ -17,9 +17,10 @@ from protocol.game import Seat
 from ys_tui.client.snapshot import Connection, Snapshot, TableSnapshot
 from ys_tui.games.boards import BOARDS, TOLD
 from ys_tui.keyed import as_typed
-from ys_tui.keymap import Typing
+from ys_tui.keymap import Typing, in_force
 from ys_tui.lines import fit, style
 from ys_tui.looks import Marks, Palette
+from ys_tui.mentions import spoken
 from ys_tui.replay import Replay
 from ys_tui.screens import taking_out
 from ys_tui.screens.following import Following
@@ -271,7 +272,9 @@ class ReplayScreen(Following):
             (Segment(where(self._replay, self.moment), style(palette.bright, palette.bar, bold=True)),),
         )
         shown = Snapshot(connection=Connection.ONLINE, table=table)
-        title = "A kept game" if self._table is None else "Your turn: Esc" if self._waits else "Looking back"
+        title = (
+            self._said("Your turn: Esc") if self._waits else "Looking back" if self._table else "A kept game"
+        )
         self.query_one(TopBar).lines = (top_line(shown, title, phase, palette, (cells, breadth)),)
         self.query_one(KeyBar).tell(as_typed(self, self._keys()), palette, cells, breadth)
         tail, left = self.query_one(Tail), max(cells - breadth, 0) // 2
@@ -282,11 +285,15 @@ class ReplayScreen(Following):
             latest = (*latest, (Segment(f" ! {self._replay.flaw}", bad),))
         if self._waits:
             key = style(palette.key, palette.night, bold=True)
-            latest = (*latest, (Segment(" The table waits for you: Esc leads back there.", key),))
+            latest = (*latest, (Segment(self._said(" The table waits for you: Esc leads back there."), key),))
         if self._table is not None and self._table.alarms:
             latest = (*latest, (Segment(f" ! {self._table.alarms[-1].detail}", bad),))
         indent = (Segment(" " * left, ground),)
         tail.lines = tuple(fit((*indent, *line), cells, ground) for line in latest)
+
+    def _said(self, words: str) -> str:
+        """Return words with the keys in force."""
+        return spoken(words, in_force(self.app), self.typing())
 
     @property
     def _waits(self) -> bool:

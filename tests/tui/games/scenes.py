@@ -354,7 +354,7 @@ def drawn_result(
     """Yield the result as text, page by page, each with its number."""
     found, (cells, rows) = sheet(table, NIGHT, marks), SIZES[shape]
     rows -= BARS + len(found.headline)
-    facts = facts_part(found.facts, 0, NIGHT, note="enter: board")
+    facts = facts_part(found.facts, 0, NIGHT, note="Enter: board")
     for number, page in enumerate(pages(found, facts, cells, rows), start=1):
         lines = (*found.headline, *drawn_page(page, cells, rows, NIGHT))
         yield str(number), text_of(finish(line, marks) for line in lines)
