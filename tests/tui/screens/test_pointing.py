@@ -1,4 +1,4 @@
-"""Pointing at a thing on the board tells of it there, and `?` tells of it first, in every layout but the list."""
+"""Pointing at a thing tells of it on the board, and `?` tells of it first, in every layout but the list."""
 
 import pytest
 
