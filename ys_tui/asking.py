@@ -41,10 +41,7 @@ from ys_tui.screens.dialogs import (
 from ys_tui.screens.frame import Asked, Framed
 from ys_tui.screens.outcome import is_over
 from ys_tui.screens.people import Chosen, ask_mute, ask_name, ask_rematch, ask_vote
-from ys_tui.screens.result import ResultScreen
-from ys_tui.screens.room import RoomScreen
 from ys_tui.screens.table import TableScreen
-from ys_tui.screens.who import WhoScreen
 from ys_tui.wish import Wish
 
 MILD: Final = frozenset({UNANSWERED, UNSHOWN})
@@ -161,6 +158,8 @@ class Asking(Keyed):
     def action_result(self) -> None:
         """Show the result of the game at the player's table, if it has one."""
         if is_over(self.snapshot):
+            from ys_tui.screens.result import ResultScreen  # noqa: PLC0415  # not needed before
+
             self.push_screen(ResultScreen(self.snapshot, marks=self.marks, is_alone=self.is_alone))
 
     @property
@@ -245,6 +244,8 @@ class Asking(Keyed):
         self.push_screen(GamesScreen(self.folder, self.snapshot, marks=self.marks))
 
     def _who(self) -> None:
+        from ys_tui.screens.who import WhoScreen  # noqa: PLC0415  # not needed to play
+
         self.push_screen(WhoScreen(self.snapshot, marks=self.marks))
 
     def warn(self) -> None:
@@ -255,9 +256,8 @@ class Asking(Keyed):
         changed = any(face.standing is Standing.CHANGED for face in self.snapshot.faces)
         codes = {alarm.code for alarm in table.alarms} if table is not None else set()
         loud = (codes - MILD) | ({CHANGED_KEY} if changed else set())
-        if isinstance(self.screen, RoomScreen | TableScreen) and any(
-            (at, code) not in self._warned for code in loud
-        ):
+        is_there = at is not None and len(self.screen_stack) == BASE
+        if is_there and any((at, code) not in self._warned for code in loud):
             self._warned |= {(at, code) for code in loud}
             self._who()
 

@@ -12,8 +12,6 @@ from ys_tui.nearby import Found
 from ys_tui.screens.connect import ConnectScreen
 from ys_tui.screens.frame import Framed
 from ys_tui.screens.listing import is_ours
-from ys_tui.screens.lobby import LobbyScreen
-from ys_tui.screens.room import RoomScreen
 from ys_tui.screens.table import TableScreen
 
 AnyScreen = Framed | TableScreen
@@ -46,7 +44,7 @@ def wanted(snapshot: Snapshot, ways: Ways) -> type[AnyScreen]:
         return TableScreen
     if not snapshot.server or snapshot.connection is Connection.REFUSED or ways.is_starting:
         return ConnectScreen
-    return RoomScreen if snapshot.at is not None else LobbyScreen
+    return _in_lobby(snapshot)
 
 
 def fits(screen: Screen[object] | None, snapshot: Snapshot, ways: Ways) -> bool:
@@ -65,8 +63,18 @@ def made(snapshot: Snapshot, ways: Ways) -> AnyScreen:
         return ConnectScreen(snapshot, marks=ways.marks, name=ways.name, before=ways.before, found=ways.found)
     if kind is TableScreen:
         return TableScreen(snapshot, marks=ways.marks, pace=ways.pace, is_taught=ways.is_taught)
-    framed = RoomScreen if kind is RoomScreen else LobbyScreen
-    return framed(snapshot, marks=ways.marks, invitation=ways.invitation)
+    return _in_lobby(snapshot)(snapshot, marks=ways.marks, invitation=ways.invitation)
+
+
+def _in_lobby(snapshot: Snapshot) -> type[Framed]:
+    """Return the lobby's screen, or that of a table that is being set; a first frame shows neither."""
+    if snapshot.at is not None:
+        from ys_tui.screens.room import RoomScreen  # noqa: PLC0415  # where the player goes there
+
+        return RoomScreen
+    from ys_tui.screens.lobby import LobbyScreen  # noqa: PLC0415  # where the player goes there
+
+    return LobbyScreen
 
 
 def has_chair(snapshot: Snapshot) -> bool:
