@@ -17,15 +17,16 @@ from ys_tui.screens.result import ResultScreen
 
 SnapCompare = Callable[..., bool]
 LARGE, MIDDLE, COMPACT, LIST = (120, 36), (100, 30), (80, 24), (48, 18)
+SAID = "That palace was mine.", "[b]Was[/b] it? 漢字"
 
 
 class Pictured(ScreenApp):
     """The table at a moment of a game, in a theme, with something said."""
 
-    def __init__(self, moment: str, theme: str, marks: Marks) -> None:
-        """Show `moment`."""
+    def __init__(self, moment: str, theme: str, marks: Marks, said: tuple[str, str] = SAID) -> None:
+        """Show `moment`; Bran and Cara have said this."""
         table, self._held = moments()[moment]
-        super().__init__(snapshot(_talked(table)), marks)
+        super().__init__(snapshot(_talked(table, *said)), marks)
         self._wanted = theme
 
     def on_ready(self) -> None:
@@ -36,12 +37,8 @@ class Pictured(ScreenApp):
         board.show()
 
 
-def _talked(table: TableSnapshot) -> TableSnapshot:
-    said = (
-        Chat("Bran", "That palace was mine.", at=3),
-        Chat("Cara", "[b]Was[/b] it? 漢字", at=len(table.journal)),
-    )
-    return replace(table, chat=said)
+def _talked(table: TableSnapshot, first: str, second: str) -> TableSnapshot:
+    return replace(table, chat=(Chat("Bran", first, at=3), Chat("Cara", second, at=len(table.journal))))
 
 
 @pytest.mark.parametrize(
