@@ -1,4 +1,4 @@
-"""The pictures of the README. `python -m tests.tui.screens.pictures` draws them anew: look at each of them."""
+"""The pictures of the README: `python -m tests.tui.screens.pictures` draws them anew. Look at each."""
 
 import asyncio
 import re
