@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 TICK_SECONDS: Final = 1.0
 GARBAGE: Final = 20_000
 """New objects before the garbage in cycles is looked for: a move leaves none, but makes hundreds."""
+SWITCH: Final = 0.001
+"""Seconds after which the loop makes way for the thread that saves, which moves wait for."""
 FROM_STDIN: Final = "-"
 """In place of a file: the bots read their secret from standard input."""
 END_SECONDS: Final = 2.5
@@ -57,6 +59,7 @@ def run(
     """Serve until told to end; return the exit code of the process."""
     logs.set_up(config.log_level, config.log_format)
     gc.set_threshold(GARBAGE)
+    sys.setswitchinterval(SWITCH)
     try:
         tls = Tls(config.tls_cert, config.tls_key) if config.tls_cert and config.tls_key else None
         store = open_store(config.database)
@@ -116,6 +119,7 @@ async def _serve(
         trusted=config.trusted_proxy,
         origins=config.allowed_origin,
         is_well=lambda: outbox.is_well,
+        is_saving=lambda: outbox.is_saving,
     )
     metrics = None if config.metrics_port is None else _metrics(hub, listener, lambda: len(outbox))
     took = _untold if metrics is None else metrics.saved

@@ -1,19 +1,27 @@
 """The line in which strangers stand: one thing of theirs is done in each turn of the loop.
 
 Who plays never stands there, so however many strangers there are and whatever they send, a move waits for
-about one of their messages at each step of its way, not for all that have come before it.
+about one of their messages at each step of its way, not for all that have come before it. And while a move
+is being saved they wait, for a moment: the thread that saves would wait for them at each of its steps.
 """
 
 import asyncio
 from collections import deque
 from collections.abc import Callable
+from typing import Final
+
+HOLD: Final = 0.003
+"""Seconds for which the line stands still at most: a saving takes one or two thousandths."""
+_STEP: Final = 0.0005
 
 
 class Line:
     """What is to be done for strangers, first come, first served."""
 
-    def __init__(self) -> None:
-        """Begin with nobody."""
+    def __init__(self, is_saving: Callable[[], bool] = lambda: False) -> None:
+        """Begin with nobody; the line stands still while `is_saving`."""
+        self._is_saving = is_saving
+        self._held_since: float | None = None
         self._calls: deque[Callable[[], object]] = deque()
         self._is_served = False
         """Whether something was done in this turn of the loop."""
@@ -44,6 +52,15 @@ class Line:
         call()
 
     def _next(self) -> None:
-        self._is_served = False
+        if self._calls and self._is_held():
+            asyncio.get_running_loop().call_later(_STEP, self._next)
+            return
+        self._held_since, self._is_served = None, False
         if self._calls:
             self._serve(self._calls.popleft())
+
+    def _is_held(self) -> bool:
+        now = asyncio.get_running_loop().time()
+        if self._held_since is None:
+            self._held_since = now
+        return self._is_saving() and now - self._held_since < HOLD

@@ -54,18 +54,19 @@ class Listener:
         trusted: Sequence[Network] = (),
         origins: Sequence[str] = (),
         is_well: Callable[[], bool] = lambda: True,
+        is_saving: Callable[[], bool] = lambda: False,
     ) -> None:
         """Tell `hub` what arrives, and `put` the effects of it.
 
-        `trusted` proxies are believed about who is behind them, pages of `origins` may connect, and `is_well`
-        tells whether the server can do what it is there for.
+        `trusted` proxies are believed about who is behind them, pages of `origins` may connect, `is_well`
+        tells whether the server can do what it is there for, and `is_saving` whether moves wait for the disk.
         """
         self._hub = hub
         self._put = put
         self._clock = clock
         self._limits = limits = limits or Limits()
         self._door = Door[Entrant](room(limits), limits.silent, lambda guest: guest.transport.abort())
-        self._line = Line()
+        self._line = Line(is_saving)
         self._numbers = count(1)
         self._sockets: dict[Conn, Entrant] = {}
         self._unsent: dict[Conn, list[bytes]] = {}

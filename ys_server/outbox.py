@@ -63,6 +63,11 @@ class Outbox:
         """Whether the last saving saved all that it had to."""
         return self._is_well
 
+    @property
+    def is_saving(self) -> bool:
+        """Whether something is being saved just now."""
+        return self._commit is not None
+
     def put(self, effects: Iterable[Effect]) -> None:
         """Carry `effects` out after all that were put before."""
         self._queue.extend(effects)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from contextlib import AsyncExitStack
 from typing import Final
 
+import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
 from protocol import wire
@@ -13,6 +14,7 @@ from tests.server.test_listener import Served, greet, hear, served
 from tests.support.driver import NAMES
 from tests.support.playbook import GAMES
 from tests.support.player import Plan, Player
+from ys_server import line as line_
 from ys_server.limits import Limits
 from ys_server.line import Line
 
@@ -68,6 +70,30 @@ async def test_who_gave_up_takes_no_turn() -> None:
     async with asyncio.timeout(10):
         await stays
     assert gone.cancelled()
+
+
+async def test_nothing_is_done_while_a_move_is_saved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The line goes on when it is; the first thing had begun before."""
+    monkeypatch.setattr(line_, "HOLD", 60.0)
+    is_saving, done = [True], []
+    line = Line(lambda: is_saving[0])
+    line.stand(lambda: done.append(1))
+    line.stand(lambda: done.append(2))
+    for _ in range(3):
+        await asyncio.sleep(0)
+    assert done == [1]
+    is_saving[0] = False
+    async with asyncio.timeout(10):
+        await line.turn()
+    assert done == [1, 2]
+
+
+async def test_saving_without_end_does_not_shut_strangers_out() -> None:
+    """Where something is always being saved, the line goes on all the same."""
+    line = Line(lambda: True)
+    async with asyncio.timeout(10):
+        for _ in range(5):
+            await line.turn()
 
 
 async def test_who_plays_goes_past_hundreds_of_strangers_requests() -> None:
