@@ -198,17 +198,15 @@ def _add_find(find: argparse.ArgumentParser) -> None:
 
 
 def _add_turns(turns: argparse.ArgumentParser) -> None:
-    turns.add_argument(
-        "--server",
-        action="append",
-        default=[],
-        metavar="ADDRESS",
-        help="ask this one (may come several times)",
-    )
+    _add_servers(turns, "ask this one (may come several times)")
     turns.add_argument("--json", action="store_true", help="one line of JSON for each table or failure")
     turns.add_argument(
         "--seconds", type=config.seconds, default=4.0, metavar="N", help="how long to wait (default: 4)"
     )
+
+
+def _add_servers(parser: argparse.ArgumentParser, words: str) -> None:
+    parser.add_argument("--server", action="append", default=[], metavar="ADDRESS", help=words)
 
 
 def _add_games(games: argparse.ArgumentParser) -> None:
@@ -223,13 +221,7 @@ def _add_games(games: argparse.ArgumentParser) -> None:
 
 
 def _add_keep(keep: argparse.ArgumentParser) -> None:
-    keep.add_argument(
-        "--server",
-        action="append",
-        default=[],
-        metavar="ADDRESS",
-        help="watch this one alone (may come several times)",
-    )
+    _add_servers(keep, "watch this one alone (may come several times)")
     keep.add_argument("--quiet", action="store_true", help="tell only which table waits, or has ended")
     keep.add_argument("--json", action="store_true", help="one line of JSON for each thing told")
     keep.add_argument(

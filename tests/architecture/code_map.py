@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from tests.support.generated import Part
+
 ROOT: Final = Path(__file__).parents[2]
 README: Final = ROOT / "README.md"
 PACKAGES: Final = ("protocol", "ys_server", "ys_tui")
-BEGIN: Final = "<!-- map -->\n"
-END: Final = "<!-- end of map -->\n"
+PART: Final = Part(README, "map")
 
 
 def summary(module: Path) -> str:
@@ -39,17 +40,5 @@ def render() -> str:
     return "| where | what lives there |\n|---|---|\n" + "".join(rows)
 
 
-def written() -> str:
-    """Return the map as it stands in the README."""
-    return README.read_text(encoding="utf-8").split(BEGIN)[1].split(END)[0]
-
-
-def rewrite() -> None:
-    """Put the map of the tree as it is into the README."""
-    text = README.read_text(encoding="utf-8")
-    before, rest = text.split(BEGIN)
-    README.write_text(before + BEGIN + render() + END + rest.split(END)[1], encoding="utf-8")
-
-
 if __name__ == "__main__":
-    rewrite()
+    PART.rewrite(render())

@@ -1,14 +1,12 @@
 """The table of settings in docs/operating.md: `python -m tests.server.settings_table` writes it anew."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Final
 
+from tests.support.generated import DOCS, Part
 from ys_server.settings import SETTINGS, Setting, shown
 
-PAGE: Final = Path(__file__).parents[2] / "docs" / "operating.md"
-BEGIN: Final = "<!-- settings -->\n"
-END: Final = "<!-- end of settings -->\n"
+PART: Final = Part(DOCS / "operating.md", "settings")
 DATABASE: Final = "`server.sqlite3` in the user's data folder"
 
 
@@ -36,16 +34,5 @@ def _default(setting: Setting) -> str:
     return f"`{value}`" if value else "not set"
 
 
-def written() -> str:
-    """Return the table as it stands in the page."""
-    return PAGE.read_text(encoding="utf-8").split(BEGIN)[1].split(END)[0]
-
-
-def rewrite() -> None:
-    """Put the table of the settings as they are into the page."""
-    before, rest = PAGE.read_text(encoding="utf-8").split(BEGIN)
-    PAGE.write_text(before + BEGIN + render() + END + rest.split(END)[1], encoding="utf-8")
-
-
 if __name__ == "__main__":
-    rewrite()
+    PART.rewrite(render())

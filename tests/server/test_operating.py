@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.settings_table import PAGE, render, written
+from tests.server.settings_table import PART, render
 from tests.support.remote import ROOT
 from ys_server.config import resolve
 from ys_server.settings import SETTINGS
@@ -18,7 +18,7 @@ DOCS = ROOT / "docs"
 
 def test_the_settings_are_those_of_the_server() -> None:
     """The table in the page is that of the settings (python -m tests.server.settings_table)."""
-    assert written() == render()
+    assert PART.written() == render()
 
 
 def test_every_flag_and_variable_it_names_is_known() -> None:
@@ -46,7 +46,7 @@ _OTHERS = {"--require-hashes", "--no-deps", "--now", "--user"}
 
 def test_its_example_is_understood(tmp_path: Path) -> None:
     """The TOML in the page is a file that the server takes."""
-    (example,) = re.findall(r"```toml\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    (example,) = re.findall(r"```toml\n(.*?)```", PART.page.read_text(encoding="utf-8"), re.DOTALL)
     file = tmp_path / "server.toml"
     file.write_text(example)
     assert resolve(["--config", str(file)], {}).config.limits.per_address == 100

@@ -1,16 +1,14 @@
 """The tables of keys in docs/keys.md: `python -m tests.tui.keys_page` writes them anew."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Final
 
+from tests.support.generated import DOCS, Part
 from ys_tui.actions import SCOPES
 from ys_tui.keymap import DEFAULT
 from ys_tui.keynames import shown
 
-PAGE: Final = Path(__file__).parents[2] / "docs" / "keys.md"
-BEGIN: Final = "<!-- keys -->\n"
-END: Final = "<!-- end of keys -->\n"
+PART: Final = Part(DOCS / "keys.md", "keys")
 
 
 def render() -> str:
@@ -28,16 +26,5 @@ def _tables() -> Iterator[str]:
             yield ""
 
 
-def written() -> str:
-    """Return the tables as they stand in the page."""
-    return PAGE.read_text(encoding="utf-8").split(BEGIN)[1].split(END)[0]
-
-
-def rewrite() -> None:
-    """Put the keys as they are into the page."""
-    before, rest = PAGE.read_text(encoding="utf-8").split(BEGIN)
-    PAGE.write_text(before + BEGIN + render() + END + rest.split(END)[1], encoding="utf-8")
-
-
 if __name__ == "__main__":
-    rewrite()
+    PART.rewrite(render())

@@ -143,4 +143,4 @@ def test_ys_keys_prints_what_is_in_force(tmp_path: Path, capsys: pytest.CaptureF
 
 def test_the_page_tells_every_key() -> None:
     """The tables in docs/keys.md are those of the list (python -m tests.tui.keys_page)."""
-    assert keys_page.written() == keys_page.render()
+    assert keys_page.PART.written() == keys_page.render()
