@@ -66,6 +66,8 @@ class Spoken(Struct, frozen=True):
     """How far the game has got."""
     board: Mapping[str, Callable[[TableSnapshot], tuple[str, ...]]]
     """What can be read of the table, by name, in the order in which all of it is read."""
+    foretold: Callable[[TableSnapshot], tuple[str, ...]]
+    """What counting now would give, as far as the player knows; asked only while the game goes on."""
     begins: Callable[[Event], bool]
     """Whether an event begins a round, or whatever one goes to at once when a game is looked through."""
     result: Callable[[TableSnapshot], tuple[str, ...]]

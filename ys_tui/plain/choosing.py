@@ -68,7 +68,8 @@ def _only(typed: str, ways: Sequence[_Way]) -> Chosen:
     best = [way for way in ways if way.begun == fewest]
     if len(best) > 1:
         meant = " or ".join(" ".join(word.typed[0] for word in way.words) for way in best[:_LISTED])
-        raise Refused(f"{clean(typed, _QUOTED)!r} may mean {meant}.")
+        more = f" or one of {len(best) - _LISTED} more" if len(best) > _LISTED else ""
+        raise Refused(f"{clean(typed, _QUOTED)!r} may mean {meant}{more}.")
     (way,) = best
     whole = [answer for answer in way.answers if answer.words == way.words]
     return Chosen(way.words, whole[0] if whole else None)
@@ -95,15 +96,13 @@ def _ways(tokens: tuple[str, ...], before: tuple[Word, ...], answers: tuple[Answ
 
 
 def _fit(tokens: Sequence[str], form: Sequence[str]) -> tuple[int, int] | None:
-    """Return how many tokens `form` takes and how many of them are only begun; None if it differs.
+    """Return how many tokens `form` takes and how many words of it are only begun; None if it differs.
 
-    A word may be begun only, a number has to be whole.
+    A word may be begun only, and the last ones left out; a number has to be whole.
     """
-    if len(tokens) < len(form):
-        return None
-    begun = 0
+    begun = max(len(form) - len(tokens), 0)
     for token, word in zip(tokens, form, strict=False):
         if token != word and (word.isdigit() or not word.startswith(token)):
             return None
         begun += token != word
-    return len(form), begun
+    return min(len(form), len(tokens)), begun

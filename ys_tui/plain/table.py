@@ -53,6 +53,7 @@ class AtTable:
             Command("undo", "take the last thing of the draft back", self._undo),
             Command("board", "read the table, or a part of it", self._board, "[PART]"),
             Command("log", "read the journal, or its last entries", self._log, "[NUMBER or all]"),
+            Command("now", "if it were counted now, from all that you know", self._now),
             Command("rule", "the rules on what is asked, or on a word (also: ?)", self._rule, "[WORD]"),
             Command("vote", "vote what is to become of a seat that keeps waiting", self._vote, "CHOICE"),
             Command("pause", "vote for a pause", lambda _: self._pause(PAUSE)),
@@ -196,6 +197,11 @@ class AtTable:
         count = len(table.journal) if typed == "all" else int(typed or _LOG)
         numbers = range(max(len(table.journal) - count, 0), len(table.journal))
         self._console.say(*(self._spoken.happened(table, number) for number in numbers))
+
+    def _now(self, _: str) -> None:
+        if is_over(self._console.snapshot):
+            raise Refused("The game is over; result tells how it was scored.")
+        self._console.say(*self._spoken.foretold(self._table))
 
     def _rule(self, typed: str) -> None:
         if lines := self._spoken.rules(self._table, typed):

@@ -10,7 +10,7 @@ from ys_tui.games.ys.log import Pen
 from ys_tui.games.ys.projection import projection
 from ys_tui.lines import Line, Lines, style, wrap
 
-_INTRO: Final = (
+INTRO: Final = (
     "As if all that you know were revealed now. 4+2? is 4 and two brokers that you do not know: "
     "they count 0. Ties are decided by the rules (R33), with the tie-break brokers that lie open by now."
 )
@@ -20,7 +20,7 @@ _INDENT: Final = 2
 def projection_lines(table: TableSnapshot, pen: Pen, cells: int) -> Lines:
     """Return the projection in lines of at most `cells`, each section below its title."""
     palette = pen.palette
-    intro: Line = (Segment(_INTRO, style(palette.dim, palette.panel)),)
+    intro: Line = (Segment(INTRO, style(palette.dim, palette.panel)),)
     lines: list[Line] = [*wrap(intro, cells)]
     for section in projection(table.view):
         lines += [(), (Segment(section.title, style(palette.key, palette.panel, bold=True)),)]

@@ -19,6 +19,7 @@ from ys_tui.games.ys.asking import Desk, scene_of, sentences
 from ys_tui.games.ys.drafted import as_chosen
 from ys_tui.games.ys.draw_final import by_source, titles
 from ys_tui.games.ys.final import REASONS
+from ys_tui.games.ys.foretold import foretold
 from ys_tui.games.ys.lesson import counsel, lesson
 from ys_tui.games.ys.lesson_words import TEXTS
 from ys_tui.games.ys.log import phrase
@@ -200,6 +201,7 @@ YS_SPOKEN: Final = Spoken(
         "players": readout.players,
         "mine": readout.mine,
     },
+    foretold=foretold,
     begins=lambda event: isinstance(event, RoundBegan),
     result=result,
     taught=taught,

@@ -102,6 +102,8 @@ def test_the_draft_is_told_and_sent_when_it_is_whole() -> None:
         ("up 3 port 9", "is no answer here"),
         ("p", "is no answer here"),
         ("up 3 p 1", "may mean up 3 port 1 or up 3 palace 1"),
+        ("up 3 market 1", "may mean up 3 market 1 "),
+        ("up 3 market", "or one of "),
     ],
 )
 def test_what_is_no_answer_is_refused_in_a_line(line: str, why: str) -> None:
@@ -110,6 +112,27 @@ def test_what_is_no_answer_is_refused_in_a_line(line: str, why: str) -> None:
     seat = told.run(1, Place, turn=1)
     with pytest.raises(Refused, match=re.escape(why)):
         choose(line, (), YS_SPOKEN.answers(told.sees(seat)))
+
+
+def test_words_may_be_left_out_where_one_thing_only_can_be_meant() -> None:
+    """A square of a line in which no other is free needs no colour."""
+    told = Told(4)
+    seat = told.run(1, Place, turn=1)
+    answers = YS_SPOKEN.answers(told.sees(seat))
+    squares = [each for each in answers if each.words[-1].typed[0].startswith("market 2")]
+    rest = (*(each for each in answers if each not in squares), squares[0])
+    assert choose(f"{squares[0].words[0].typed[0]} market 2", (), rest).answer == squares[0]
+
+
+def test_what_counting_now_would_give_is_read_out() -> None:
+    """The projection of the screen, a line for each thing, with names and without glyphs."""
+    told = Told(4)
+    seat = told.run(2, Place, turn=3)
+    lines = YS_SPOKEN.foretold(told.sees(seat))
+    assert "Neighborhood 1:" in lines
+    assert any(NAMES[0] in line for line in lines)
+    assert any(line.startswith("If the game ended now") for line in lines)
+    assert all(line == clean(line, 8_192) for line in lines)
 
 
 def test_a_bid_may_be_typed_in_either_order() -> None:
