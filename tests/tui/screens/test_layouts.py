@@ -21,7 +21,7 @@ from tests.tui.games.scenes import moments
 from ys_tui.client.snapshot import Chat, Pick, TableSnapshot
 from ys_tui.games.ys.aim import options
 from ys_tui.games.ys.board import YsBoard
-from ys_tui.games.ys.formats import Format
+from ys_tui.games.ys.formats import Format, format_of
 from ys_tui.games.ys.pointing import in_city, in_market, in_round_city
 from ys_tui.games.ys.regions import Placed
 from ys_tui.games.ys.things import all_things
@@ -103,6 +103,51 @@ async def test_a_resize_keeps_focus_draft_and_marks(
             assert board_of(app)._aim == aim, shape
             assert board_of(app).has_focus, shape
         assert app.wishes == wishes
+
+
+ANY_SIZES = ((40, 15), (60, 18), (60, 36), (70, 24), (80, 24), (120, 20), (100, 30), (120, 36), (200, 50))
+"""Terminals of every layout, narrow ones and low ones."""
+
+
+@pytest.mark.parametrize("first", ANY_SIZES, ids=str)
+async def test_from_any_size_to_any_other_at_once(first: tuple[int, int]) -> None:
+    """With a draft and another broker in the fingers, or bidding: the layout is that of the size, all is kept."""
+    bidding = Told(GAME)
+    bid = bidding.sees(bidding.run(1, PickBid))
+    for table, keys in ((moments()["draft"][0], ("1", "right")), (bid, ("3",))):
+        app = ScreenApp(snapshot(table))
+        async with app.run_test(size=first) as pilot:
+            await press(pilot, *keys)
+            aim, board = board_of(app)._aim, board_of(app)
+            assert aim.value is not None or aim.bid
+            for size in ANY_SIZES:
+                await pilot.resize_terminal(*size)
+                await pilot.pause()
+                assert board._aim == aim, size
+                assert board.shape is format_of(*size), size
+                boxes = board.boxes()
+                assert all(
+                    each.box == boxes[each.called] and each.shape is board.shape
+                    for each in app.screen.query(Placed)
+                    if each.display
+                ), size
+                shown = {each.called for each in app.screen.query(Placed) if each.display}
+                assert shown == boxes.keys() - {"count"}, size
+                await pilot.resize_terminal(*first)
+                await pilot.pause()
+                assert board.shape is format_of(*first), size
+
+
+async def test_a_resize_behind_the_journal_is_made_up_for() -> None:
+    """The board that is not shown meanwhile stands at its new size once the journal is closed."""
+    app = ScreenApp(snapshot(placing()))
+    async with app.run_test(size=(60, 18)) as pilot:
+        await press(pilot, "l")
+        await pilot.resize_terminal(120, 36)
+        await press(pilot, "l")
+        assert "Palace" in app.text()
+        assert region(app, "city").display
+        assert not region(app, "list").display
 
 
 @every_layout

@@ -14,7 +14,7 @@ from ys_tui.games.ys.asking import Desk
 from ys_tui.games.ys.count import Count
 from ys_tui.games.ys.draw import Scene
 from ys_tui.games.ys.drawings import OF_DESK, OF_SCENE, SIDES
-from ys_tui.games.ys.formats import MOST, Box, Format, format_of, plan
+from ys_tui.games.ys.formats import MOST, Box, Format, format_of, has_room, plan
 from ys_tui.games.ys.regions import OfDesk, OfScene, Placed, Side
 from ys_tui.widgets.board import BREADTH, Board
 
@@ -78,8 +78,11 @@ class ArrangedBoard(Board):
         self.put()
 
     def put(self) -> None:
-        """Put the regions where the format has them, at the size that the board has."""
-        if not self.children or not self.size.width:
+        """Put the regions where the format has them, at the size that the board has.
+
+        The format is that of the terminal, with which the board grows a moment later: until then all stays.
+        """
+        if not self.children or not self.size.width or not has_room(self.shape, *self.size):
             return
         boxes = self.boxes()
         for region in self.query(Placed):

@@ -30,6 +30,10 @@ BARS: Final = 2
 """Rows of the terminal that are not the board's."""
 
 
+_SPARE: Final = 4
+"""Rows of the terminal that lines of the screen's own may take from the board: a vote, a pause, an alarm."""
+
+
 class Box(NamedTuple):
     """Where a region stands on the board."""
 
@@ -45,8 +49,17 @@ def format_of(columns: int, rows: int) -> Format:
     return next(fits, Format.LIST)
 
 
+def has_room(shape: Format, columns: int, rows: int) -> bool:
+    """Tell whether a board of this size can be laid out so; it cannot before it has grown with its terminal."""
+    wide, high = LEAST.get(shape, (0, 0)) if shape in _GROWING else (0, 0)
+    return columns >= wide and rows >= high - BARS - _SPARE
+
+
 def plan(shape: Format, columns: int, rows: int) -> Mapping[str, Box]:
-    """Return the box of each region by its name, on a board of this size; without one it is not shown."""
+    """Return the box of each region by its name, on a board of this size, which has room for it.
+
+    A region without a box is not shown.
+    """
     boxes = _PLANS[shape](min(columns, MOST), rows)
     left = (columns - min(columns, MOST)) // 2
     if hand := boxes.get("hand"):
@@ -57,6 +70,8 @@ def plan(shape: Format, columns: int, rows: int) -> Mapping[str, Box]:
     return {name: box._replace(x=box.x + left) for name, box in boxes.items()}
 
 
+_GROWING: Final = frozenset({Format.MIDDLE, Format.LARGE})
+"""Formats whose boxes depend on the size of the board."""
 _TOLD: Final = 5
 """Rows in which a count is told."""
 

@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from ys_tui.games.ys.formats import BARS, LEAST, MOST, Box, Format, format_of, plan
+from ys_tui.games.ys.formats import BARS, LEAST, MOST, Box, Format, format_of, has_room, plan
 
 
 @pytest.mark.parametrize(
@@ -54,6 +54,24 @@ def test_regions_fit_and_do_not_overlap(shape: Format, more: tuple[int, int]) ->
             assert box.y + box.height <= room, name
         for (name, one), (other, its) in combinations(boxes.items(), 2):
             assert not overlap(one, its), (name, other)
+
+
+@pytest.mark.parametrize("shape", list(Format))
+def test_every_size_with_room_for_a_format_has_a_plan_of_it(shape: Format) -> None:
+    """From the smallest board on that has room, no box is without cells; the terminal's least size has it."""
+    columns, rows = LEAST.get(shape, (36, 12))
+    assert has_room(shape, columns, rows - BARS)
+    smallest = next(each for each in range(1, rows) if has_room(shape, columns, each))
+    for room in range(smallest, rows + 40):
+        for name, box in plan(shape, columns, room).items():
+            assert min(box.width, box.height) > 0, (room, name)
+            assert min(box.x, box.y) >= 0, (room, name)
+
+
+@pytest.mark.parametrize("size", [(60, 16), (60, 34), (80, 21), (119, 34), (120, 18)])
+def test_a_board_that_has_not_grown_yet_has_no_room_for_the_round_city(size: tuple[int, int]) -> None:
+    """Neither one of a list, nor that of 80×24."""
+    assert not has_room(Format.LARGE, *size)
 
 
 def test_the_board_never_gets_too_wide_to_read() -> None:
