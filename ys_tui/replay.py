@@ -3,7 +3,7 @@
 Entries are counted from 0, as `ys verify` counts them; moment 0 is before the first one.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -147,7 +147,12 @@ class Replay:
             ended=now.seating.is_ended,
             voters=now.voters,
             parted=now.parted,
+            past=not (self.is_running and now.prompts) or moment < self.last,
         )
+
+    def later(self, moment: int) -> Iterator[Any]:
+        """Yield the states after a moment, the next one first."""
+        return (each.state for each in self._moments[moment + 1 :])
 
     def after(self, entry: int) -> int:
         """Return the moment after an entry, the nearest there is."""

@@ -206,6 +206,8 @@ class TableSnapshot(Struct, frozen=True):
     """What can be prepared while others are awaited; None when nothing can."""
     entries: Sequence["Entry"] = ()
     """The log so far: with the setup it is all that is needed to play the game again."""
+    past: bool = False
+    """Whether it is how the table was at an earlier moment: nobody waits for anything there."""
 
     @property
     def sitting(self) -> tuple[SeatKeys, ...]:

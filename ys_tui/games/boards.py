@@ -3,10 +3,11 @@
 A game's own modules are imported when one of these is first called: the first frame is there before.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final
 
-from protocol.game import Event, Setup
+from protocol.game import Event, Seat, Setup
+from protocol.seals import Opening, Token
 from ys_tui.client.snapshot import TableSnapshot
 from ys_tui.looks import Marks, Palette
 from ys_tui.sheets import Sheet
@@ -37,6 +38,14 @@ def _ys_result(table: TableSnapshot, palette: Palette, marks: Marks) -> Sheet:
     return sheet(table, palette, marks)
 
 
+def _ys_remembered(
+    table: TableSnapshot, seat: Seat, known: Mapping[Token, Opening], later: Iterable[Any]
+) -> TableSnapshot:
+    from ys_tui.games.ys.remembered import remembered  # noqa: PLC0415
+
+    return remembered(table, seat, known, later)
+
+
 def _ys_told(table: TableSnapshot, happened: Sequence[Event]) -> TableSnapshot:
     from ys_tui.games.ys.retold import retold_table  # noqa: PLC0415
 
@@ -53,3 +62,7 @@ RESULTS: Final[Mapping[str, Callable[[TableSnapshot, Palette, Marks], Sheet]]] =
 """The result of each game; of one that was ended without, how it stood."""
 TOLD: Final[Mapping[str, Callable[[TableSnapshot, Sequence[Event]], TableSnapshot]]] = {"ys": _ys_told}
 """The table of each game as it is drawn after some of what the next entry has made happen."""
+REMEMBERED: Final[
+    Mapping[str, Callable[[TableSnapshot, Seat, Mapping[Token, Opening], Iterable[Any]], TableSnapshot]]
+] = {"ys": _ys_remembered}
+"""The table of each game at an earlier moment as a seat sees it: with what it knows, and what came later."""

@@ -20,19 +20,26 @@ def look_back(
     *,
     in_journal: bool = False,
     upto: int | None = None,
+    to_table: Callable[[], None] = lambda: None,
 ) -> None:
     """Put the screen on that steps through the game at `table`, at a moment of it, None for the last.
 
-    With `upto` the next entry is told in part, up to that thing in the journal.
+    With `upto` the next entry is told in part, up to that thing in the journal. `to_table` is called when
+    the player comes back because the table waits: whatever lies over it is to be closed.
     """
     from ys_tui.screens.replay import ReplayScreen  # noqa: PLC0415  # not needed to play
 
     def show(replay: "Replay") -> None:
         at = replay.last if moment is None else min(max(moment, 0), replay.last)
-        if screen.is_current:
-            screen.app.push_screen(
-                ReplayScreen(replay, at, marks=marks, table=table, in_journal=in_journal, upto=upto)
-            )
+        if not screen.is_current:
+            return
+        shown = ReplayScreen(replay, at, marks=marks, table=table, in_journal=in_journal, upto=upto)
+
+        def back(_: None) -> None:
+            if shown.waits:
+                to_table()
+
+        screen.app.push_screen(shown, back)
 
     play_again(screen, table, show)
 

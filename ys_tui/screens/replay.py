@@ -10,12 +10,12 @@ from rich.segment import Segment
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Center
-from textual.events import Resize
+from textual.events import Key, Resize
 from textual.reactive import reactive
 
 from protocol.game import Seat
 from ys_tui.client.snapshot import Connection, Snapshot, TableSnapshot
-from ys_tui.games.boards import BOARDS, TOLD
+from ys_tui.games.boards import BOARDS
 from ys_tui.keyed import as_typed
 from ys_tui.keymap import Typing, in_force
 from ys_tui.lines import fit, style
@@ -26,7 +26,7 @@ from ys_tui.screens import taking_out
 from ys_tui.screens.following import Following
 from ys_tui.screens.frame import Keys
 from ys_tui.screens.jumping import Jumps
-from ys_tui.screens.stepping import board_keys, has_result, journal_keys, where
+from ys_tui.screens.stepping import board_keys, has_result, journal_keys, own, public, where
 from ys_tui.themes import palette_of
 from ys_tui.widgets.bars import KeyBar, TopBar, top_line
 from ys_tui.widgets.board import Board
@@ -93,6 +93,8 @@ class ReplayScreen(Following):
         self._seat = table.home if table is not None else seat
         self._game = replay.record.setup.game
         self._in_journal, self._upto = in_journal, upto
+        self._spectator: TableSnapshot | None = None
+        """The moment that is shown, as a spectator saw it."""
         self.set_reactive(ReplayScreen.moment, moment)
 
     def compose(self) -> ComposeResult:
@@ -135,16 +137,9 @@ class ReplayScreen(Following):
         self._tell()
 
     def _seen(self) -> TableSnapshot:
-        """Return the table at the moment, with what was said by then, or a part of an entry further."""
-        table, upto = self._replay.seen(self.moment), self._upto
-        if self._table is not None:
-            said = (chat for chat in self._table.chat if chat.at <= len(table.journal))
-            table = replace(table, chat=tuple(said))
-        if upto is None:
-            return table
-        told = tuple(self._replay.journal[: upto + 1])
-        happened = [each.event for each in told[len(table.journal) :]]
-        return replace(TOLD[self._game](table, happened), journal=told)
+        """Return the table at the moment, with what was said by then, as the player sees it."""
+        self._spectator = public(self._replay, self.moment, self._table, self._upto)
+        return own(self._spectator, self._replay, self.moment, self._table, self._seat)
 
     def watch_snapshot(self) -> None:
         """Take what has been played since, and tell whether the player is awaited."""
@@ -153,7 +148,9 @@ class ReplayScreen(Following):
             return
         self._table = snapshot.table
         if self.children:
-            self._replay.go_on(snapshot.table.entries)
+            was_last = self.moment == self._replay.last
+            if self._replay.go_on(snapshot.table.entries) and was_last:
+                self.watch_moment()  # it is the present no longer
             self._tell()
 
     def on_board_aimed(self, message: Board.Aimed) -> None:
@@ -232,15 +229,24 @@ class ReplayScreen(Following):
         return self._table is None and has_result(self._replay)
 
     def action_export(self) -> None:
-        """Write the journal as text and this board as a picture, where the client was started."""
+        """Write the journal as text and this board as a picture, where the client was started.
+
+        The picture has what a spectator saw: while the game goes on, no value that is face down leaves the
+        client.
+        """
+        seen, self.board.table = self.board.table, self._spectator
         svg = self.app.export_screenshot(title="Ys")
+        self.board.table = seen
         taking_out.written(self, self._replay, svg, f"board-{self.moment}")
 
     def action_back(self) -> None:
-        """Show the whole journal where something is searched in it, close it, or leave."""
+        """Show the whole journal where something is searched in it, close it, or leave.
+
+        To a table that waits for the player it is one step from the journal as well.
+        """
         if self.has_class("-journal") and self._jumps.is_searching:
             self._jumps.show_all()
-        elif self.has_class("-journal"):
+        elif self.has_class("-journal") and not self.waits:
             self.action_journal()
         elif len(self.app.screen_stack) > 2:  # noqa: PLR2004  # the app's own, and what stands below this one
             self.dismiss()
@@ -273,7 +279,7 @@ class ReplayScreen(Following):
         )
         shown = Snapshot(connection=Connection.ONLINE, table=table)
         title = (
-            self._said("Your turn: Esc") if self._waits else "Looking back" if self._table else "A kept game"
+            self._said("Your turn: Esc") if self.waits else "Looking back" if self._table else "A kept game"
         )
         self.query_one(TopBar).lines = (top_line(shown, title, phase, palette, (cells, breadth)),)
         self.query_one(KeyBar).tell(as_typed(self, self._keys()), palette, cells, breadth)
@@ -283,7 +289,7 @@ class ReplayScreen(Following):
         bad = style(palette.bad, palette.night, bold=True)
         if self._replay.flaw and self.moment == self._replay.last:
             latest = (*latest, (Segment(f" ! {self._replay.flaw}", bad),))
-        if self._waits:
+        if self.waits:
             key = style(palette.key, palette.night, bold=True)
             latest = (*latest, (Segment(self._said(" The table waits for you: Esc leads back there."), key),))
         if self._table is not None and self._table.alarms:
@@ -295,8 +301,14 @@ class ReplayScreen(Following):
         """Return words with the keys in force."""
         return spoken(words, in_force(self.app), self.typing())
 
+    def on_key(self, event: Key) -> None:
+        """Say that the table waits, to who answers it here."""
+        if self.waits and event.key.isdecimal():
+            event.stop()
+            self.notify(self._said("This is looking back: Esc leads to the table, which waits for you."))
+
     @property
-    def _waits(self) -> bool:
+    def waits(self) -> bool:
         """Whether the table waits for a decision of the player."""
         return self._table is not None and (self._table.prompt is not None or bool(self._table.may_vote))
 

@@ -1,12 +1,42 @@
-"""What the bars say while one steps through a game: how far it is shown, which keys do something. Pure."""
+"""What is shown while one steps through a game, and what the bars say: how far, which keys work. Pure."""
 
-from ys_tui.client.snapshot import Snapshot
+from msgspec.structs import replace
+
+from protocol.game import Seat
+from ys_tui.client.snapshot import Snapshot, TableSnapshot
+from ys_tui.games.boards import REMEMBERED, TOLD
 from ys_tui.looks import Marks
 from ys_tui.replay import Replay
 from ys_tui.screens.frame import Keys
 from ys_tui.screens.outcome import is_over
 
 _MINE = (("n", "mine"),)
+
+
+def public(replay: Replay, moment: int, table: TableSnapshot | None, upto: int | None) -> TableSnapshot:
+    """Return the game at a moment as a spectator saw it, with what had been said by then at `table`.
+
+    With `upto` it is a part of an entry further, up to that thing in the journal.
+    """
+    seen = replay.seen(moment)
+    if table is not None:
+        said = (chat for chat in table.chat if chat.at <= len(seen.journal))
+        seen = replace(seen, chat=tuple(said))
+    if upto is None:
+        return seen
+    told = tuple(replay.journal[: upto + 1])
+    happened = [each.event for each in told[len(seen.journal) :]]
+    return replace(TOLD[replay.record.setup.game](seen, happened), journal=told)
+
+
+def own(
+    seen: TableSnapshot, replay: Replay, moment: int, table: TableSnapshot | None, seat: Seat | None
+) -> TableSnapshot:
+    """Return the same with what `seat` knew: from `table`, where it is played, and from what came later."""
+    if seat is None:
+        return seen
+    known = {} if table is None else table.view.known
+    return REMEMBERED[replay.record.setup.game](seen, seat, known, replay.later(moment))
 
 
 def where(replay: Replay, moment: int) -> str:

@@ -28,7 +28,7 @@ def brokers(desk: Desk) -> Line:
     palette, table = desk.scene.palette, desk.table
     bold, dim = style(palette.text, palette.night, bold=True), style(palette.dim, palette.night)
     if table.seat is None:
-        return (Segment("You are looking on.", bold),)
+        return (Segment("Looking back." if table.past else "You are looking on.", bold),)
     gap = " " * (layout_of(desk.scene.state).neutral is None)
     held = _hand(desk, table.seat, gap) or (Segment(_NONE, dim),)
     return (Segment(_TITLE, bold), *held, *neutral_line(desk), *_trio(desk))
