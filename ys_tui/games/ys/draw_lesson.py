@@ -56,7 +56,7 @@ def panels(said: Lesson, pen: Pen, size: tuple[int, int]) -> tuple[Lines, ...]:
 def reminder(good: Advice, pen: Pen, size: tuple[int, int], more: str) -> Lines:
     """Return what would be good and how it is done, in at most `size` (cells, rows).
 
-    That `more` leads to all of it is said as well where there is room.
+    That `more` leads to all of it, if anything does, is said as well where there is room.
     """
     palette, (cells, rows) = pen.palette, size
     key, dim = style(palette.key, palette.night, bold=True), style(palette.dim, palette.night)

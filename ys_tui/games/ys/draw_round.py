@@ -107,14 +107,17 @@ def _area(scene: Scene, spot: Spot, rooms: Sequence[Slot], *, is_lit: bool) -> l
     is_drafted = any(broker.token in scene.fresh for broker in brokers)
     name = Segment(ring.capitalize(), style(palette.bright if is_lit else palette.label, ground))
     mark = lead(scene, spot, ground, is_drafted=is_drafted)[0]
-    head = (Segment(mark.text[:1], mark.style), name)
+    head: Line = (Segment(mark.text[:1], mark.style), name)
     first = min(max(slot.column for slot in rooms), rooms[0].column + rooms[0].cells - width(head))
-    first = max(first, rooms[0].column)
+    first = at = max(first, rooms[0].column)
+    if spot in scene.letters and width(head) < rooms[0].cells:  # a letter stands apart, the name where it was
+        head = (head[0], Segment(" ", name.style), name)
+        at = max(first - 1, rooms[0].column)
     below = brokers_rows(
         scene, brokers, [slot.column + slot.cells - first - 1 for slot in rooms[1:]], ground, last=False
     )
     if below is not None:
-        return [(first, head), *((first + 1, line) for line in below)]
+        return [(at, head), *((first + 1, line) for line in below)]
     dense = brokers_rows(scene, brokers, [slot.cells for slot in rooms[1:]], ground) or ()
     return [(slot.column, line) for slot, line in zip(rooms, (head, *dense), strict=True)]
 

@@ -50,7 +50,7 @@ def format_of(columns: int, rows: int) -> Format:
 
 
 def has_room(shape: Format, columns: int, rows: int) -> bool:
-    """Tell whether a board of this size can be laid out so; it cannot before it has grown with its terminal."""
+    """Tell whether a board of this size can be laid out so; it may have to grow with its terminal first."""
     wide, high = LEAST.get(shape, (0, 0)) if shape in _GROWING else (0, 0)
     return columns >= wide and rows >= high - BARS - _SPARE
 

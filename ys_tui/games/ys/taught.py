@@ -162,7 +162,13 @@ class TaughtBoard(YsBoard):
         if good is None or self._is_noted or self._is_beside:
             return ()
         rows = 2 if self.shape is Format.LIST else 1
-        return reminder(good, self._named(), (cells, rows), f"{self._shown(KEY)}: why")
+        why = f"{self._shown(KEY)}: why" if self._is_key else ""
+        return reminder(good, self._named(), (cells, rows), why)
+
+    @property
+    def _is_key(self) -> bool:
+        """Whether the lesson's key is one now: while letters stand at the places each of them is a place."""
+        return not self.has_all_keys
 
     def keys(self) -> Sequence[tuple[str, str]]:
         """Return the keys that work now: those of the note while it covers the hand."""
@@ -170,7 +176,8 @@ class TaughtBoard(YsBoard):
             is_last = self._page + 1 >= len(self._all_pages())
             return (("enter", "to the board" if is_last else "go on"),)
         more: tuple[tuple[str, str], ...] = ()
-        if self._lesson is not None and (not self._is_beside or len(self._all_pages()) > 1):
+        is_more = not self._is_beside or len(self._all_pages()) > 1
+        if self._lesson is not None and self._is_key and is_more:
             more = ((KEY, "more" if self._is_beside else "lesson"),)
         return (*super().keys(), *more)
 
@@ -194,7 +201,7 @@ class TaughtBoard(YsBoard):
                 return True
             if self._seen is not None and len(key) == 1 and key.isdigit():
                 self._close_note()
-        elif key == KEY and not self._aim.jumping and self._lesson is not None:
+        elif key == KEY and self._is_key and self._lesson is not None:
             self._turn_page() if self._is_beside else self._open_note()
             self.show()
             return True

@@ -6,14 +6,14 @@ from rich.cells import cell_len
 
 from protocol.game import Seat, View
 from protocol.games.ys.actions import PlaceDown
-from protocol.games.ys.board import AREAS, BOARD, HAND, RING_OF, Spot
+from protocol.games.ys.board import AREAS, BOARD, HAND, NEIGHBORHOODS, RING_OF, RINGS, Spot
 from protocol.games.ys.prompts import Place
 from protocol.games.ys.state import Broker, State
 from tests.support.screen import NAMES, Told
 from tests.tui.games.scenes import DATA, SIZES, board_lines, moments, other_formats, screens
 from ys_tui.games.ys.aim import Aim
 from ys_tui.games.ys.asking import scene_of
-from ys_tui.games.ys.disc import size
+from ys_tui.games.ys.disc import size, slots
 from ys_tui.games.ys.draw import Scene
 from ys_tui.games.ys.draw_city import CITY_SIZE, area, city, neighborhood
 from ys_tui.games.ys.draw_market import market
@@ -219,6 +219,19 @@ def test_the_round_city_shows_every_broker_of_a_usual_crowd(half: int, marks: Ma
     assert {width(line) for line in lines} == {columns}
     text = text_of(finish(line, marks) for line in lines).replace("▀", " ")
     assert text.count("4") >= 3 * len(AREAS)
+
+
+@pytest.mark.parametrize("half", [11, 13, 18])
+def test_letters_stand_apart_from_the_names_of_the_round_city(half: int) -> None:
+    """Each of the areas has its letter, a cell before its name where the row has so much room."""
+    told = Told(4)
+    told.run(1, Place)
+    scene = replace(scene_of(told.sees(0), Aim(), NIGHT, UNICODE), letters=dict.fromkeys(BOARD, "@"))
+    shown = "\n".join(plain(line) for line in round_city(scene, *size(half)))
+    for ring in RINGS:
+        wide = sum(slots(half, number, ring)[0].cells > len(ring) + 1 for number in NEIGHBORHOODS)
+        assert shown.count(f"@ {ring.capitalize()}") == wide
+        assert shown.count(f"@{ring.capitalize()}") == len(NEIGHBORHOODS) - wide
 
 
 def test_the_round_city_marks_what_is_chosen() -> None:
