@@ -127,7 +127,7 @@ class TableScreen(Screen[None]):
     def offered(self) -> frozenset[str]:
         """Return the keys that do something just now, at the board or beside it."""
         told = {key for key, _ in (*self.board.keys(), *self._ballot_keys())}
-        is_counting = {"w", "b"} if self.board.is_telling else set()
+        is_counting = {"w", "b"} if self.board.is_telling else {"w"} if self._is_over else set()
         over = {"r"} if self._is_over else set()
         votes = (
             {"P"} if self.table is not None and self.table.seat is not None and self.table.awaited else set()
@@ -235,7 +235,11 @@ class TableScreen(Screen[None]):
     def action_jump(self) -> None:
         """Let the player choose a line of the journal, to see the board as it was then."""
         if self.table is not None and self.has_class("-journal") and self._can_look_back:
-            look_back(self, self.table, self._marks, None, in_journal=True)
+            look_back(self, self.table, self._marks, None, in_journal=True, to_table=self._close_journal)
+
+    def _close_journal(self) -> None:
+        if self.has_class("-journal"):
+            self.action_journal()
 
     @property
     def _can_look_back(self) -> bool:
@@ -243,7 +247,10 @@ class TableScreen(Screen[None]):
         return self.table is not None and bool(self.table.entries) and not self.board.is_telling
 
     def action_outlook(self) -> None:
-        """Show what would come out if all that the player knows were counted now."""
+        """Show what would come out if all that the player knows were counted now; a game that is over is."""
+        if self._is_over:
+            self.say("The game is over; r tells how it was scored.")
+            return
         lines = self.board.outlook(TEXT)
         if lines:
             self.app.push_screen(Glance("If it were counted now", lines, self._marks))
@@ -331,7 +338,8 @@ class TableScreen(Screen[None]):
         own = (*self.board.keys(), *self._ballot_keys(), *result)
         alarm = (("i", "ALARM"),) if self.table is not None and self.table.alarms else ()
         talk = (("t", "talk"),) if len(own) + len(alarm) < _MANY or self.board.breadth >= _WIDE else ()
-        outlook = (("w", "if now"),) if len(own) < _MANY and not self.board.is_telling else ()
+        is_counted = self.board.is_telling or self._is_over
+        outlook = (("w", "if now"),) if len(own) < _MANY and not is_counted else ()
         log = f"log {'>' if self._marks.ascii else '»'}{unread}" if (unread := self.board.unread) else "log"
         has_room = len(own) < _MANY - 1 or self.board.breadth >= _WIDE  # or leaving would have none
         back = (("b", "look back"),) if has_room and self._can_look_back else ()

@@ -8,7 +8,7 @@ from textual.pilot import Pilot
 
 from protocol.game import NATURE, Choice, Seat
 from protocol.games.ys.actions import Bid, Order, Pass, PlaceDown, PlaceUp, Take, UseCard
-from protocol.games.ys.board import BOARD, Spot
+from protocol.games.ys.board import BOARD, ROUNDS, Spot
 from protocol.games.ys.prompts import PickBid, PickOrder, Place, PlayCards
 from tests.support.driver import any_of
 from tests.support.screen import NAMES, ScreenApp, Told, snapshot
@@ -856,6 +856,27 @@ async def test_what_counting_now_would_give_is_one_key_away() -> None:
         assert "If it were counted now" not in app.text()
         assert app.screen is app.table_screen
     assert app.wishes == []
+
+
+@pytest.mark.parametrize("is_told", [False, True])
+async def test_what_is_counted_already_is_not_counted_again(is_told: bool) -> None:
+    """At the end, and while the last count is told, w names no winner: it leads to the result."""
+    told = Told(GAME)
+    seat = told.run(ROUNDS, PlayCards)
+    before = told.sees(seat)
+    while told.match.prompts:
+        told.step(any_of)
+    app = ScreenApp(snapshot(before if is_told else told.sees(seat)))
+    async with app.run_test(size=SIZE) as pilot:
+        app.table_screen.snapshot = snapshot(told.sees(seat))
+        await pilot.pause()
+        assert app.table_screen.board.is_telling == is_told
+        assert "if now" not in app.text()
+        assert "w" not in app.table_screen.offered()
+        await press(pilot, "w")
+        assert app.screen is app.table_screen
+        assert "would win" not in app.text()
+        assert "The game is over" in app.text()
 
 
 async def test_what_counting_now_would_give_is_plain_letters_in_ascii() -> None:
