@@ -25,6 +25,11 @@ While others think you may prepare your next move: it is sent when it is your tu
 
 ys tutorial explains a first round, decision by decision."""
 
+BOTS: Final = """
+Bots sit down where the host asks for one. Greedy takes what brings it most points at once, as far as it can
+see; random takes anything that the rules allow, and is easy to beat. Who sits at a table is called bot there,
+whatever its level."""
+
 LOBBY: Final = """
 The list has your own games first, marked when they wait for you, then open tables. Enter sits down, comes
 back or watches: the line below says which. n opens a table; what it may choose is explained as you go. c

@@ -131,7 +131,7 @@ TABLE: Final = Scope(
         _of("card", "c", "use a card; come back to a seat that was given up or that a bot holds"),
         _of("pass", "p", "use no further card"),
         _of("prepare", "a", "choose your next move while others are awaited: it is sent on your turn"),
-        _of("speed", "s", "how fast counts are told: slow, normal, fast, off"),
+        _of("speed", "s", "the speed at which counts are told: slow, normal, fast, off"),
         Action("journal", ("l",), "the log: what happened, and why", ("L",), rests=True),
         _of("look-back", "b", "step back through the game so far"),
         _of("outlook", "w", "if it were counted now, from all that you know"),

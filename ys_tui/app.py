@@ -17,7 +17,7 @@ from ys_tui import bell, routing
 from ys_tui.asking import BASE
 from ys_tui.bell import Bell
 from ys_tui.client.snapshot import CallMe, ConnectTo, FindAgain, HangUp, LeaveTable, SitDown
-from ys_tui.client.solo import Alone
+from ys_tui.client.solo import Alone, waiting
 from ys_tui.config import GAME, Host, Plan, Solo
 from ys_tui.fitting import Fitting
 from ys_tui.hosting import Hosted, HostingError, own_address
@@ -240,7 +240,8 @@ class YsApp(Fitting):
             self._alone = None
         elif (kept := self._alone.offer(self.snapshot)) is not None:
             assert isinstance(self._plan, Solo)
-            question = ask_kept(kept, self._plan, GAME, self.marks)
+            count = len(waiting(self.snapshot))
+            question = ask_kept(kept, self._plan, GAME, self.marks, count=count)
             self.push_screen(question, lambda answer: self._continue(answer, kept.id))
         elif (intent := self._alone.next(self.snapshot)) is not None:
             self._client.wish(intent)
@@ -320,6 +321,11 @@ class YsApp(Fitting):
         return isinstance(self._plan, Tutorial)
 
     @property
+    def is_kept(self) -> bool:
+        """Whether a game that is left is kept: one with a seed, as that of the tutorial, is not."""
+        return not isinstance(self._plan, Solo) or self._plan.seed is None
+
+    @property
     def is_hosting(self) -> bool:
         """Whether others may be on a server of our own, which ends with the app."""
         return isinstance(self._plan, Host) and not self._is_reaching
@@ -383,7 +389,9 @@ class YsApp(Fitting):
         if self._client is None or not isinstance(self._plan, Solo | Host):
             return
         if message.problem:
-            self.push_screen(ask_server_gone(message.problem, self.marks), self._start_again)
+            self.push_screen(
+                ask_server_gone(message.problem, self.marks, is_kept=self.is_kept), self._start_again
+            )
             return
         self._invite(message.url)
         for screen in self.screen_stack:

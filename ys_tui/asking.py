@@ -83,6 +83,11 @@ class Asking(Keyed):
         return False
 
     @property
+    def is_kept(self) -> bool:
+        """Whether a game that is left is kept: one with a seed is not."""
+        return True
+
+    @property
     @abstractmethod
     def is_hosting(self) -> bool:
         """Whether others may be on a server of our own, which ends with the app."""
@@ -115,7 +120,9 @@ class Asking(Keyed):
             "vote": self._vote,
             "result": self.action_result,
             "leave": self._leave_table,
-            "leave-server": lambda: self._ask(ask_leave_server(self.marks, self._guests)),
+            "leave-server": lambda: self._ask(
+                ask_leave_server(self.marks, self._guests, is_kept=self.is_kept)
+            ),
             "lobby": lambda: self._wish(LeaveTable()),
             "again": self.again,
             "rematch": self._rematch,
@@ -231,7 +238,7 @@ class Asking(Keyed):
         screen, topic, start = self.screen, tuple[str, ...](), ""
         if isinstance(screen, TableScreen):
             topic = screen.board.topic()
-        elif isinstance(screen, Dialog):
+        elif isinstance(screen, Dialog | Framed):
             start = screen.topic
         self.push_screen(
             HelpScreen(self.snapshot, marks=self.marks, invitation=self.invitation, topic=topic, start=start)
@@ -296,4 +303,4 @@ class Asking(Keyed):
         elif snapshot.table is None or snapshot.table.seat is None or is_over(snapshot):
             self._wish(LeaveTable())
         else:
-            self._ask(ask_leave_table(self.marks, self._guests))
+            self._ask(ask_leave_table(self.marks, self._guests, is_kept=self.is_kept))

@@ -84,7 +84,8 @@ class Fitting(Looking):
         if isinstance(screen, Typed):
             chosen = {each.name: self._preferences.get(each.name) for each in SETTINGS if each.name != THEME}
             chosen |= {THEME: self.theme} if self.theme in themes.CHOICES else {}
-            offered = entries(screen.typing().scope, screen.offered(), self.keymap, chosen)
+            scope, kept = screen.typing().scope, self.is_kept
+            offered = entries(scope, screen.offered(), self.keymap, chosen, is_kept=kept)
             self.push_screen(PaletteScreen(tuple(offered), marks=self.marks), self._do_chosen)
 
     async def _do_chosen(self, chosen: str | None) -> None:

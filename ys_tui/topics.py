@@ -3,6 +3,7 @@
 It is taken from the rules, the tables and the list of keys; `ys_tui.about` is written for the help alone.
 """
 
+import re
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import resources
@@ -12,7 +13,7 @@ from msgspec import Struct
 
 from protocol.game import Game, options_of
 from protocol.games import GAMES
-from ys_tui.about import FAIR, LOBBY, PLAYING, TROUBLE, VOTES
+from ys_tui.about import BOTS, FAIR, LOBBY, PLAYING, TROUBLE, VOTES
 from ys_tui.actions import SCOPES, Action, Scope
 from ys_tui.keymap import Keymap
 from ys_tui.keynames import shown
@@ -43,12 +44,17 @@ class Topic(Struct, frozen=True):
     text: str
 
     def found(self, typed: str) -> str | None:
-        """Return a line of it that has every word of `typed`, "" for one in its title; None without any."""
+        """Return a line of it in which words begin as each of `typed`, "" for its title; None without any."""
         words = typed.casefold().split()
-        if all(word in f"{self.name} {self.title} {self.told}".casefold() for word in words):
+        if _has(f"{self.name} {self.title} {self.told}", words):
             return ""
         lines = (" ".join(line.split()) for line in self.text.splitlines())
-        return next((line for line in lines if all(word in line.casefold() for word in words)), None)
+        return next((line for line in lines if _has(line, words)), None)
+
+
+def _has(text: str, words: Sequence[str]) -> bool:
+    """Tell whether `text` has each of the `words`, which are in lower case, where a word of it begins."""
+    return all(re.search(rf"(?<!\w){re.escape(word)}", text.casefold()) for word in words)
 
 
 def topics(
@@ -65,7 +71,7 @@ def topics(
     """
     signs, cards = _parted(legend)
     ruled = sections(game)
-    tables = "\n\n".join((*own, *manual(GAMES[game])))
+    tables = "\n\n".join((*own, *manual(GAMES[game]), "BOTS", flowing(BOTS)))
     return (
         Topic("playing", "Playing", "a round in short, how to choose and send", flowing(PLAYING)),
         Topic("keys", "Keys", "what each key does, and how to choose others", key_text(keymap)),

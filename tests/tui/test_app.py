@@ -28,6 +28,20 @@ async def opened(app: WatchedApp, pilot: Pilot[None]) -> None:
     await until(pilot, lambda: "3 chairs are still free" in text(app), "the chairs")
 
 
+async def test_help_opens_where_it_tells_of_the_screen() -> None:
+    """In the lobby it is the page on the lobby, in a room that on tables; one key leads to all topics."""
+    async with solo(HOST) as (app, pilot):
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen), "the lobby")
+        await pilot.press("question_mark")
+        await until(pilot, lambda: "help: The lobby" in text(app), "the page on the lobby")
+        await pilot.press("slash")
+        await until(pilot, lambda: "Fair play" in text(app), "all topics")
+        await pilot.press("escape")
+        await opened(app, pilot)
+        await pilot.press("question_mark")
+        await until(pilot, lambda: "help: Tables and options" in text(app), "the page on tables")
+
+
 @pytest.mark.parametrize("key", ["escape", "q", "ctrl+c"])
 async def test_leaving_a_room_is_asked_before(key: str) -> None:
     """A chair at a table that has not begun is not given up by one key; Esc stays, the answer leaves."""

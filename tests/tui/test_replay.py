@@ -22,6 +22,7 @@ from ys_tui.looks import ASCII, UNICODE
 from ys_tui.replay import Replay, ReplayError, opened
 from ys_tui.replay_app import ReplayApp, picture
 from ys_tui.screens.replay import ReplayScreen
+from ys_tui.screens.stepping import where
 from ys_tui.themes import NIGHT
 from ys_tui.widgets.choices import Choices
 
@@ -262,12 +263,14 @@ async def test_a_board_and_the_journal_are_exported(tmp_path: Path, monkeypatch:
     replay = replayed(ys())
     app = ReplayApp(replay, 40, ASCII)
     async with app.run_test(size=(80, 24)) as pilot:
+        shown = where(replay, 40)
         await _press(pilot, "e")
         told = " ".join(note.message for note in app._notifications)
     names = _names(tmp_path)
     stem = f"ys-3-{replay.chain.hex()[:8]}"
-    assert names == [f"{stem}-board-40.svg", f"{stem}-journal.txt"]
-    assert all(name in told for name in names)
+    assert "entry 39 of" in shown
+    assert names == [f"{stem}-board-39.svg", f"{stem}-journal.txt"]
+    assert all(told.count(f"\n{tmp_path / name}") == 1 for name in names)
 
 
 def _names(folder: Path) -> list[str]:

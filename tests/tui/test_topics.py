@@ -11,7 +11,7 @@ from ys_tui.games.ys.legend import legend
 from ys_tui.keyfile import read
 from ys_tui.keymap import DEFAULT
 from ys_tui.looks import UNICODE
-from ys_tui.topics import key_text, manual, rules, sections, this_table, topics
+from ys_tui.topics import Topic, key_text, manual, rules, sections, this_table, topics
 
 
 def test_tables_are_told_from_the_data() -> None:
@@ -46,6 +46,23 @@ def test_every_topic_has_something_to_say() -> None:
     assert "Spy" in pages["cards"]
     assert "Spy" not in pages["playing"].replace("whose Spy", "")
     assert "\n\n".join(sections("ys").values()) in rules("ys")
+
+
+def test_words_are_found_from_their_beginning() -> None:
+    """What is typed is how words begin, not a piece of one; a number of a rule is found as well."""
+    topic = Topic("cards", "Cards", "what they do", "Courtier: a gem.\nR72 The ties (broken).")
+    assert topic.found("tie") == "R72 The ties (broken)."
+    assert topic.found("BROK r72") == "R72 The ties (broken)."
+    assert topic.found("court") == "Courtier: a gem."
+    assert topic.found("tier") is None
+    assert topic.found("car") == ""
+    assert topic.found("(") == "R72 The ties (broken)."
+
+
+def test_the_levels_of_bots_are_told_with_the_tables() -> None:
+    """Who waits in a room finds there what each level does."""
+    pages = {topic.name: topic.text for topic in topics("ys", legend(UNICODE), DEFAULT)}
+    assert all(level in pages["tables"].lower() for level in YS.bots)
 
 
 def test_every_action_is_told_with_the_keys_in_force() -> None:

@@ -9,14 +9,18 @@ from ys_tui.client.snapshot import Connection, Intent, OpenTable, SeatBot, SitDo
 TITLE: Final = "Alone with bots"
 
 
-def kept(snapshot: Snapshot) -> TableInfo | None:
-    """Return the latest running game with a chair of the player's own, or None."""
-    own = [
+def waiting(snapshot: Snapshot) -> tuple[TableInfo, ...]:
+    """Return the running games with a chair of the player's own."""
+    return tuple(
         table
         for table in snapshot.lobby.tables
         if table.stage == "playing" and any(chair.key == snapshot.key for chair in table.chairs)
-    ]
-    return max(own, key=lambda table: table.id, default=None)
+    )
+
+
+def kept(snapshot: Snapshot) -> TableInfo | None:
+    """Return the latest of them, or None."""
+    return max(waiting(snapshot), key=lambda table: table.id, default=None)
 
 
 class Setting:

@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import ClassVar, Generic, TypeVar
+from typing import ClassVar, Final, Generic, TypeVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -27,6 +27,9 @@ from ys_tui.widgets.chatting import ChatLine
 from ys_tui.widgets.choices import Choices
 
 T = TypeVar("T")
+
+NOT_KEPT: Final = "a game with a seed is not kept"
+"""What is said where one leaves a game that can be repeated."""
 
 
 class Dialog(ModalScreen[T], Generic[T]):
@@ -163,17 +166,19 @@ def ask_end_server(others: int, marks: Marks) -> Ask:
     )
 
 
-def ask_leave_table(marks: Marks, others: int | None = None) -> Ask:
+def ask_leave_table(marks: Marks, others: int | None = None, *, is_kept: bool = True) -> Ask:
     """Return the question before leaving a running game: stay, lobby, quit or resign.
 
-    `others` are connected to a server of our own, None without one: quitting ends it.
+    `others` are connected to a server of our own, None without one: quitting ends it. What has a seed is not
+    kept: it waits in the lobby as long as the client runs.
     """
+    lasts = "the game goes on and waits for you" if is_kept else "the game waits for you until you quit"
     return Ask(
         "Leave the table?",
         (
             ("stay", "Stay"),
-            ("lobby", "To the lobby; the game goes on and waits for you"),
-            ("quit", quit_words(others, "the game is kept")),
+            ("lobby", f"To the lobby; {lasts}"),
+            ("quit", quit_words(others, "the game is kept" if is_kept else NOT_KEPT)),
             ("resign", "Resign: leave the game for good"),
         ),
         marks=marks,
@@ -211,33 +216,39 @@ def ask_resign(others: Sequence[str], marks: Marks) -> Ask:
     )
 
 
-def ask_leave_server(marks: Marks, others: int | None = None) -> Ask:
+def ask_leave_server(marks: Marks, others: int | None = None, *, is_kept: bool = True) -> Ask:
     """Return the question before leaving a server: stay, start or quit."""
     lasts = "; your server goes on until you begin something else" * (others is not None)
     return Ask(
-        "Leave this server? Running games are kept.",
+        f"Leave this server? {'Running games are kept' if is_kept else NOT_KEPT.capitalize()}.",
         (("stay", "Stay"), ("start", f"To the start screen{lasts}"), ("quit", quit_words(others))),
         marks=marks,
     )
 
 
-def ask_kept(kept: TableInfo, chosen: Solo, game: str, marks: Marks) -> Ask:
+def ask_kept(kept: TableInfo, chosen: Solo, game: str, marks: Marks, *, count: int = 1) -> Ask:
     """Return the question about a game that was left, while a table was `chosen`: go-on or new.
 
+    It is the latest of so many that wait; where there are others, it says where they are listed.
     Enter goes on, unless the table that was chosen is another one: then it is what was asked for last.
     """
     others = [chair.name for chair in kept.chairs if chair.bot]
     left = table_words(kept.game, kept.seats, others, kept.options)
     wanted = table_words(game, len(chosen.bots) + 1, chosen.bots, chosen.options)
-    go_on = ("go-on", "Go on with the game that is waiting")
+    go_on = ("go-on", "Go on with the game that is waiting" if count == 1 else "Go on with the latest")
+    waits = f"A game is waiting for you: {left}."
+    if count > 1:
+        waits = f"{count} games are waiting for you, the latest: {left}. "
+        waits += "The lobby lists all of them: q at the table, then To the lobby."
     new = ("new", f"Begin the table just chosen: {wanted}")
     is_same = (len(chosen.bots) + 1, tuple(chosen.options)) == (kept.seats, kept.options)
-    return Ask(f"A game is waiting for you: {left}.", (go_on, new) if is_same else (new, go_on), marks=marks)
+    return Ask(waits, (go_on, new) if is_same else (new, go_on), marks=marks)
 
 
-def ask_server_gone(word: str, marks: Marks) -> Ask:
+def ask_server_gone(word: str, marks: Marks, *, is_kept: bool = True) -> Ask:
     """Return the question when our own server has failed, as `word` says: again, stay or quit."""
-    answers = (("again", "Start the server once more"), ("stay", "Stay"), ("quit", "Quit; the game is kept"))
+    leaves = quit_words(None, "the game is kept" if is_kept else NOT_KEPT)
+    answers = (("again", "Start the server once more"), ("stay", "Stay"), ("quit", leaves))
     return Ask(word, answers, marks=marks)
 
 

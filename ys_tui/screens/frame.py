@@ -74,6 +74,9 @@ class Framed(Screen[None]):
     scope: ClassVar[str] = "question"
     """The part of the list of keys that is this screen's (`ys_tui.actions`)."""
 
+    topic: ClassVar[str] = ""
+    """The section of the help that tells of it, "" for the list of them."""
+
     way_out: ClassVar[str] = "back"
     """What the app is asked for to leave this screen."""
 

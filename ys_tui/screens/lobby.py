@@ -66,6 +66,7 @@ class LobbyScreen(Framed):
     looking: reactive[Looking] = reactive(Looking(), repaint=False)
     """Which tables are shown, and in which order."""
 
+    topic = "lobby"
     way_out = "leave-server"
 
     def body(self) -> ComposeResult:

@@ -13,7 +13,8 @@ from ys_tui.keymap import Keymap
 from ys_tui.keynames import shown
 from ys_tui.lines import Line, crop, pad, style
 from ys_tui.looks import UNICODE, Marks
-from ys_tui.screens.dialogs import Dialog
+from ys_tui.preferences import PACE
+from ys_tui.screens.dialogs import NOT_KEPT, Dialog
 from ys_tui.screens.frame import Keys, sentence, up_and_down
 from ys_tui.themes import palette_of
 from ys_tui.tuning import SETTINGS
@@ -27,16 +28,23 @@ _EDGES: Final = 9
 """Cells of it that are not text: its sides, the mark, the bar that tells the scrolling."""
 _NOT_HERE: Final = frozenset({"palette", "theme"})
 """What is shared and would say nothing here: this itself, and the next theme where all are listed."""
+_TITLES: Final = {PACE: "Speed of counts"}
+"""What a setting is called where its own title has not the word that one looks for."""
 _NOTHING: Final = "Nothing of that name can be done here."
 
 
 def entries(
-    scope: str, offered: frozenset[str] | None, keymap: Keymap, chosen: Mapping[str, str]
+    scope: str,
+    offered: frozenset[str] | None,
+    keymap: Keymap,
+    chosen: Mapping[str, str],
+    *,
+    is_kept: bool = True,
 ) -> Iterator[tuple[str, str, str]]:
     """Yield what can be done: a key that screens know or `name=word` of a setting; keys as typed; words.
 
     `offered` are the keys that do something now on a screen of that `scope`, None for all of them; `chosen`
-    is what is set, as far as it can be changed.
+    is what is set, as far as it can be changed; `is_kept` tells whether a game that is left lasts.
     """
     own = next(each for each in SCOPES if each.name == scope)
     for where, action in (*_listed(own), *_listed(EVERYWHERE)):
@@ -45,14 +53,15 @@ def entries(
         ):
             continue
         if not action.name.startswith("digit-"):
-            told = action.told[0].upper() + action.told[1:]
+            words = action.told if is_kept or action.name != "quit" else f"quit; {NOT_KEPT}"
+            told = words[0].upper() + words[1:]
             yield action.does[0], " ".join(map(shown, keymap.keys(where, action))), told
     for each in SETTINGS:
         if each.name not in chosen:
             continue
         for word, words in each.choices:
             if word != each.known(chosen[each.name]):
-                yield f"{each.name}={word}", "", f"{each.title}: {words}"
+                yield f"{each.name}={word}", "", f"{_TITLES.get(each.name, each.title)}: {words}"
 
 
 def _listed(scope: Scope) -> Iterator[tuple[Scope, Action]]:

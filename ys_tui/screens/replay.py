@@ -26,7 +26,7 @@ from ys_tui.screens import taking_out
 from ys_tui.screens.following import Following
 from ys_tui.screens.frame import Keys
 from ys_tui.screens.jumping import Jumps
-from ys_tui.screens.stepping import board_keys, has_result, journal_keys, own, public, where
+from ys_tui.screens.stepping import board_keys, has_result, journal_keys, own, picture_name, public, where
 from ys_tui.themes import palette_of
 from ys_tui.widgets.bars import KeyBar, TopBar, top_line
 from ys_tui.widgets.board import Board
@@ -237,7 +237,7 @@ class ReplayScreen(Following):
         seen, self.board.table = self.board.table, self._spectator
         svg = self.app.export_screenshot(title="Ys")
         self.board.table = seen
-        taking_out.written(self, self._replay, svg, f"board-{self.moment}")
+        taking_out.written(self, self._replay, svg, picture_name(self.moment))
 
     def action_back(self) -> None:
         """Show the whole journal where something is searched in it, close it, or leave.

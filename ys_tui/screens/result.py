@@ -58,6 +58,7 @@ class ResultScreen(Framed):
     ResultScreen .body {{ width: {_WIDEST}; padding: 0; scrollbar-size-vertical: 1; }}
     """
 
+    topic = "scoring"
     way_out = "lobby"
     width = _WIDEST
 

@@ -54,6 +54,7 @@ class RoomScreen(Framed):
         Binding("escape,q", "ask('leave')", show=False),
     ]
 
+    topic = "tables"
     way_out = "leave"
 
     def body(self) -> ComposeResult:
@@ -96,7 +97,8 @@ class RoomScreen(Framed):
         if self.invitation:
             lines = (*lines, sentence(self.invitation, self.palette, "key"))
         if self.snapshot.invite:
-            code = f"Invite code: {self.snapshot.invite}   Others press c in the lobby and type it, then d."
+            how = "Others press c in the lobby and type it; there d sits down."
+            code = f"Invite code: {self.snapshot.invite}   {how}"
             lines = (*lines, sentence(code, self.palette, "key"))
         lines = (*lines, ()) if lines else ()
         for face in self.snapshot.faces:

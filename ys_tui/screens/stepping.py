@@ -46,6 +46,11 @@ def where(replay: Replay, moment: int) -> str:
     return f"entry {moment - 1} of 0–{replay.last - 1}"
 
 
+def picture_name(moment: int) -> str:
+    """Return what a picture of the board at a moment is called: by the number that `where` shows."""
+    return f"board-{moment - 1}" if moment else "board"
+
+
 def has_result(replay: Replay) -> bool:
     """Tell whether the game has come to its end, by its rules or by vote."""
     return is_over(Snapshot(table=replay.seen(replay.last)))

@@ -29,7 +29,7 @@ def save(screen: Screen[None], table: TableSnapshot) -> None:
 
 
 def _copied(path: str) -> str:
-    return f"Saved: {path}"
+    return f"Saved:\n{path}"
 
 
 def export(screen: Screen[None], table: TableSnapshot) -> None:
@@ -46,7 +46,7 @@ def written(screen: Screen[None], replay: "Replay", svg: str, what: str) -> None
     def write() -> str:
         name, folder = exporting.stem(replay), Path.cwd()
         told = exporting.text(journal(replay, replay.last), f"{name}-journal", folder)
-        return f"Journal: {told}\nPicture: {exporting.picture(svg, f'{name}-{what}', folder)}"
+        return f"Journal:\n{told}\nPicture:\n{exporting.picture(svg, f'{name}-{what}', folder)}"
 
     _told(screen, write)
 

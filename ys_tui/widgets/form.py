@@ -78,12 +78,9 @@ class TableForm(Region, can_focus=True):
         """Draw as wide as there is room."""
         self._draw()
 
-    def on_focus(self) -> None:
-        """Show where the cursor is."""
-        self._draw()
-
-    def on_blur(self) -> None:
-        """Show no cursor: the keys go elsewhere."""
+    def watch_has_focus(self, _has_focus: bool) -> None:
+        """Show where the cursor is; none while the keys go elsewhere."""
+        super().watch_has_focus(_has_focus)
         self._draw()
 
     def on_click(self, event: Click) -> None:

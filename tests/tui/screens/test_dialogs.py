@@ -14,11 +14,13 @@ from tests.support.framed import FramedApp, after, seen, table
 from ys_tui.config import Solo
 from ys_tui.looks import ASCII, UNICODE, Marks
 from ys_tui.screens.dialogs import (
+    Ask,
     Dialog,
     Say,
     Welcome,
     ask_kept,
     ask_leave_room,
+    ask_leave_server,
     ask_leave_table,
     ask_resign,
     guests,
@@ -175,6 +177,55 @@ async def test_a_host_is_told_for_how_many_the_server_ends(others: int | None, w
         await after(pilot)
         told = " ".join(" ".join(line.strip("│ ") for line in app.text().splitlines()).split())
         assert words in told
+
+
+@pytest.mark.parametrize(("count", "is_told"), [(1, False), (3, True)])
+async def test_other_games_that_wait_are_counted(count: int, *, is_told: bool) -> None:
+    """Where several games wait, the question says how many, and where all of them are listed."""
+    kept = table("Ada", "Hedda", stage="playing")
+    app = FramedApp(LobbyScreen(seen()))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        app.push_screen(ask_kept(kept, Solo(), "ys", UNICODE, count=count))
+        await after(pilot)
+        told = _whole(app)
+    assert ("3 games are waiting for you, the latest: Ys for " in told) == is_told
+    assert ("The lobby lists all of them: q at the table, then To the lobby." in told) == is_told
+    assert ("A game is waiting for you: Ys for " in told) != is_told
+
+
+@pytest.mark.parametrize("made", [ask_leave_table, ask_leave_server])
+async def test_leaving_says_whether_the_game_is_kept(made: Callable[..., Ask]) -> None:
+    """A game with a seed is not kept, and none of the answers promises that it is."""
+    for is_kept in (True, False):
+        app = FramedApp(LobbyScreen(seen()))
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            app.push_screen(made(UNICODE, is_kept=is_kept))
+            await after(pilot)
+            told = _whole(app)
+        assert ("game with a seed is not kept" in told.lower()) != is_kept
+        assert ("the game goes on and waits for you" in told or "games are kept" in told) == is_kept
+        assert ("the game is kept" in told or "games are kept" in told) == is_kept
+
+
+async def test_the_form_shows_its_mark_as_soon_as_the_keys_go_there() -> None:
+    """The first arrow down from the title puts the mark at Seats; back at the title there is none."""
+    app = FramedApp(LobbyScreen(seen()))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        app.push_screen(NewTable("Harbour"))
+        await after(pilot)
+        assert "▸ Seats" not in app.text()
+        await after(pilot, "down")
+        assert "▸ Seats" in app.text()
+        await after(pilot, "up")
+        assert "▸ Seats" not in app.text()
+
+
+def _whole(app: FramedApp) -> str:
+    """Return what a question says, without its frame, as one line."""
+    return " ".join(" ".join(line.strip("│ ") for line in app.text().splitlines()).split())
 
 
 def test_guests_are_people_and_counted_once() -> None:
