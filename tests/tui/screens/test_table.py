@@ -216,7 +216,7 @@ async def test_a_complete_draft_is_sent_or_taken_back() -> None:
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
         assert "Enter sends it, u takes it back." in app.text()
-        assert "draft" in app.text()
+        assert f"+{UNICODE.up[seat]}" in app.text()
         await press(pilot, "u", "enter")
     assert app.wishes == [Undo(), Confirm()]
 

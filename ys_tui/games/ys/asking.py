@@ -6,7 +6,8 @@ from typing import Final
 from msgspec import Struct
 
 from protocol.game import Choice, Prompt
-from protocol.games.ys.board import COLOURS, ROUNDS, THRONE_POINTS, WHITE
+from protocol.games.ys.actions import Pass, UseCard
+from protocol.games.ys.board import CARDS_A_ROUND, COLOURS, ROUNDS, THRONE_POINTS, WHITE
 from protocol.games.ys.events import Ranked
 from protocol.games.ys.phases.market import column_sums
 from protocol.games.ys.prompts import PickBid, PickOrder, PickThrone, Place, PlayCards
@@ -156,8 +157,10 @@ def _cards(desk: Desk) -> words.Ask:
     hint = _card_text(desk) or words.kept_cards(desk.scene.state.round)
     limit = words.card_limit(_player(desk))
     if desk.table.draft:
-        question = f"Enter sends what you chose; or use another card, or pass (p): {limit}."
-        return words.Ask(question, hint)
+        has_passed = isinstance(desk.table.draft[-1], Pass)
+        other = "before counting use a card, or pass (p)" if has_passed else "use another card, or pass (p)"
+        question = f"Enter sends what you chose; or {other}: {limit}."
+        return words.Ask(f"{question} {_later(desk)}".rstrip(), hint)
     return words.Ask(f"Use a card or pass (p): {limit}. {_later(desk)}".rstrip(), hint)
 
 
@@ -169,8 +172,14 @@ def _player(desk: Desk) -> Player:
 def _later(desk: Desk) -> str:
     """Return which cards the player holds for a later window."""
     prompt, state = desk.table.prompt, desk.scene.state
-    assert isinstance(prompt, PlayCards | Place)
-    return words.later_cards(_player(desk), state.round, prompt.cards)
+    now = prompt.cards if isinstance(prompt, PlayCards | Place) else ()
+    return words.later_cards(_player(desk), state.round, now)
+
+
+def _spent(desk: Desk) -> str:
+    """Return which cards cannot be used any more when the draft uses the last card of the round (R49)."""
+    uses_card = any(isinstance(action, UseCard) for action in desk.table.draft)
+    return _later(desk) if uses_card and _player(desk).used == CARDS_A_ROUND else ""
 
 
 def _card_text(desk: Desk) -> str:
@@ -195,17 +204,26 @@ def _rank(desk: Desk, where: str) -> int | None:
     return None
 
 
-def _waiting(desk: Desk) -> words.Ask:
+def _idle(desk: Desk) -> words.Ask | None:
+    """Return what is said when nobody is waited for, None when somebody is."""
     table = desk.table
     if table.draft:
         once = " as soon as the link is back" * is_cut_off(desk.link)
-        return words.Ask(f"Enter sends it{once}, u takes it back.", "Nobody has seen it yet.")
+        hint = _spent(desk) or "Nobody has seen it yet."
+        return words.Ask(f"Enter sends it{once}, u takes it back.", hint)
     if desk.scene.state.phase is Phase.OVER:
         return words.Ask("The game is over.", "")
     if table.ended:
         return words.Ask("The table has ended the game by vote: there is no result.", "r tells the votes.")
-    if not table.awaited:
-        return words.Ask("One moment…", "")
+    if table.past:
+        return words.Ask("Looking back." if table.seat is not None else "", "")
+    return None if table.awaited else words.Ask("One moment…", "")
+
+
+def _waiting(desk: Desk) -> words.Ask:
+    table, idle = desk.table, _idle(desk)
+    if idle is not None:
+        return idle
     asked, out = waiting(table, desk.left), parted(table)
     if out:
         return words.Ask(out, asked.question)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Final
 
 from protocol.game import Seat
 from protocol.games.ys import events
@@ -15,11 +16,21 @@ def standings(event: events.BidsRanked | events.Ranked) -> Phrase:
     return strengths(event.ranking)
 
 
-def decided(event: events.BidsRanked | events.Ranked) -> Phrase:
-    """Return what a comparison is about, and what decided it; without who has how much."""
+OLD_CARD: Final = "order card"
+"""What equal bids are decided by: the card of the round before (R23)."""
+DEALT: Final = "first turn order, dealt:"
+"""The same in the first round, when nobody has taken a card yet (R14)."""
+
+
+def decided(event: events.BidsRanked | events.Ranked, card: str = OLD_CARD) -> Phrase:
+    """Return what a comparison is about, and what decided it; without who has how much.
+
+    `card` is what decides between equal bids.
+    """
     ranking = event.ranking
     if isinstance(event, events.BidsRanked):
-        return ("Choosing the order:", *(decisions(ranking) or (" ", ranking[0].seat, " is first.")))
+        why = decisions(ranking, card) or (" ", ranking[0].seat, " is first.")
+        return ("Choosing the order:", *why)
     name = "market majority" if event.where == "market" else place_name(event.where)
     where = name[0].upper() + name[1:]
     if event.where.startswith("neighborhood"):
@@ -53,11 +64,15 @@ def scores(gems: Sequence[int], points: Sequence[int], places: Sequence[int] = (
     return scored[1:] or ("nobody has any",)
 
 
-def _step(above: Standing, below: Standing) -> str:
-    """Return the step that decided between two neighbors of a ranking, "" when it was strength (R33)."""
+def _step(above: Standing, below: Standing, card: str = "") -> str:
+    """Return the step that decided between two neighbors of a ranking, "" when it was strength (R33).
+
+    `card` is what order cards are called where no tie-breaks are compared before them (R23).
+    """
+    card = card or f"equal tie-breaks of {above.tie}, order card"
     steps = {
         "tie-break": f"tie-break {above.tie} against {below.tie}",
-        "order": f"order card {above.order} before {below.order}",
+        "order": f"{card} {above.order} before {below.order}",
         "neutral": "the neutral player wins ties",
         "stayed": "who left loses ties",
     }
@@ -74,11 +89,11 @@ def won_by(winner: Standing, second: Standing) -> str:
     return f", {_step(winner, second) or f'{winner.strength} against {second.strength}'}."
 
 
-def decisions(ranking: Sequence[Standing]) -> Phrase:
-    """Return every tie of a ranking and the step that decided it."""
+def decisions(ranking: Sequence[Standing], card: str = "") -> Phrase:
+    """Return every tie of a ranking and the step that decided it; `card` as order cards decide bids (R23)."""
     return tuple(
         part
         for above, below in pairwise(ranking)
-        if _step(above, below)
-        for part in (" ", above.seat, " before ", below.seat, f": {_step(above, below)}.")
+        if (step := _step(above, below, card))
+        for part in (" ", above.seat, " before ", below.seat, f": {step}.")
     )

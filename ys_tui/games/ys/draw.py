@@ -98,11 +98,18 @@ def spaced(pieces: Sequence[Segment], gap: str, ground: str) -> Line:
 
 
 def _grouped(scene: Scene, brokers: Sequence[Broker], ground: str, gap: str = "") -> tuple[Segment, ...]:
-    kinds = tuple(dict.fromkeys((broker.owner, broker.up) for broker in brokers))
+    kinds: dict[tuple[Seat, bool, bool], list[Broker]] = {}
+    for broker in brokers:
+        kinds.setdefault((broker.owner, broker.up, broker.token in scene.fresh), []).append(broker)
     return tuple(
-        group(scene, [each for each in brokers if (each.owner, each.up) == kind], ground, gap)
-        for kind in sorted(kinds)
+        _marked(group(scene, kinds[owner, is_up, is_drafted], ground, gap), is_drafted=is_drafted)
+        for owner, is_up, is_drafted in sorted(kinds)
     )
+
+
+def _marked(drawn: Segment, *, is_drafted: bool) -> Segment:
+    """Return brokers of one seat with the mark of the draft before them if they are of it."""
+    return Segment(f"+{drawn.text}", drawn.style) if is_drafted else drawn
 
 
 def _sums(
@@ -148,8 +155,11 @@ _WHOLE: Final = 2
 def _forms(scene: Scene, brokers: Sequence[Broker], ground: str) -> tuple[tuple[Line, str], ...]:
     """Return pieces and the gap between them: one by one, by seat, closer together, in the end as sums."""
     dense = _grouped(scene, brokers, ground)
+    single = tuple(
+        _marked(chip(scene, broker, ground), is_drafted=broker.token in scene.fresh) for broker in brokers
+    )
     return (
-        (tuple(chip(scene, broker, ground) for broker in brokers), " "),
+        (single, " "),
         (_grouped(scene, brokers, ground, " "), " "),
         (dense, " "),
         (dense, ""),

@@ -88,8 +88,6 @@ def area(scene: Scene, spot: Spot, cells: int) -> Line:
     colour = palette.bright if is_lit else palette.label
     fill = style(colour, ground)
     parts: Line = (*before, Segment(pad(label, label_size - 2), fill), *line)
-    if is_drafted and width(parts) + 6 <= cells:
-        parts += (Segment(" draft", style(palette.key, ground)),)
     return fit(parts, cells, fill)
 
 

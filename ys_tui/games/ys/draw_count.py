@@ -8,14 +8,14 @@ from rich.segment import Segment
 
 from protocol.game import Seat
 from protocol.games.ys import events
-from protocol.games.ys.board import LINE_OF, THRONE, Spot
+from protocol.games.ys.board import COLUMN_OF, LINE_OF, THRONE, Spot
 from protocol.games.ys.layout import Layout
 from protocol.games.ys.phases.market import SPOTS as SQUARES
-from protocol.games.ys.ranking import strengths
+from protocol.games.ys.ranking import ranked, strengths
 from protocol.games.ys.state import Phase, State, layout_of
 from ys_tui.games.ys.draw import BOARD_WIDTH, Scene, gem_chip, paint
 from ys_tui.games.ys.steps import Step, place_of
-from ys_tui.games.ys.telling import told
+from ys_tui.games.ys.telling import moved_by, told
 from ys_tui.games.ys.words import Phrase, card_name, gem_names, phase_name, place_name
 from ys_tui.lines import Line, Lines, fit, place, style, width, wrap
 
@@ -113,13 +113,20 @@ def _phrase(step: Step, fixed: Layout) -> Phrase:
     if turned:
         return _turned(turned, step.view.state)
     gems = [each for each in happened if isinstance(each, events.Gained)]
-    if len(gems) == len(happened) > 1 and not any(each.was for each in gems):
-        names = gem_names(tuple(each.what for each in gems))
+    if len(gems) == len(happened) > 1:
+        names = gem_names(tuple(f"{each.was} as {each.what}" if each.was else each.what for each in gems))
         return (gems[0].seat, f" takes {names} ({place_name(gems[0].why)}).")
+    if isinstance(happened[0], events.Priced) and happened[0].why == "majority":
+        return moved_by(_majority(step.view.state), happened[0])
     pairs = zip(happened, (None, *happened), strict=False)
     first, *others = (told(event, before, fixed) for event, before in pairs)
     where = place_name(place_of(happened[0]))
     return (*first, *(part for phrase in others for part in (" ", *_shortened(phrase, where))))
+
+
+def _majority(state: State) -> Seat:
+    """Return who has the best total in the market, all of whose brokers lie open (R46)."""
+    return ranked(state, strengths(state, COLUMN_OF))[0].seat
 
 
 def _turned(turned: Sequence[events.Revealed], state: State) -> Phrase:

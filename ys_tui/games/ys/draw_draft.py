@@ -8,7 +8,7 @@ from rich.segment import Segment
 from protocol.game import Action, Choice
 from protocol.games.ys.actions import Bid, Order, Pass, PlaceDown, PlaceUp, Take, ToThrone, UseCard
 from protocol.games.ys.board import BOARD, GEMS, WHITE
-from protocol.games.ys.prompts import PickBid
+from protocol.games.ys.prompts import PickBid, PlayCards
 from protocol.games.ys.prompts import prompt as prompt_of
 from protocol.games.ys.state import ENOUGH, Broker, State, layout_of
 from protocol.seals import Token
@@ -34,7 +34,7 @@ def draft(desk: Desk) -> Line:
     forms = tuple(_drafted(desk, actions, first, is_short=is_short) for is_short in (False, True))
     # The sign of a broker says how it lies: the words give way where the turn has many brokers.
     parts = next((form for form in forms if width(form) + _MARGIN <= BOARD_WIDTH), forms[-1])
-    if desk.table.draft and desk.table.prompt is None:
+    if desk.table.draft and (desk.table.prompt is None or isinstance(desk.table.prompt, PlayCards)):
         room = BOARD_WIDTH - 1 - width(parts)
         state = next((words for words in _states(desk) if len(words) <= room), "")
         return (*parts, *((Segment(state, style(palette.key, night)),) if state else ()))
@@ -54,8 +54,12 @@ def _drafted(desk: Desk, actions: Sequence[Action], parts: Line, *, is_short: bo
     """Return `parts`, then these actions and what is in the fingers."""
     dim = style(desk.scene.palette.dim, desk.scene.palette.night)
     before: Action | None = None
+    passes = 0
     for action in actions:
         drawn = _DRAFTED[type(action)](desk, action) if type(action) in _DRAFTED else ()
+        if isinstance(action, Pass):
+            drawn = (Segment(words.PASSED[passes], drawn[0].style),)
+            passes += 1
         if is_short and isinstance(action, PlaceUp | PlaceDown):
             drawn = drawn[1:]
         gap = (Segment(_gap(before, action), dim),) if before and drawn else ()

@@ -38,7 +38,8 @@ def _rows(desk: Desk, cells: int, told: Line = ()) -> Lines:
     if way is _Answers.NONE:
         return _with_help((brokers(desk), draft(desk), question), hint, cells)
     if way is _Answers.ROW:
-        return _with_help((brokers(desk), question, row_of(desk, answers, cells)), hint, cells)
+        above = draft(desk) if desk.table.draft else brokers(desk)
+        return _with_help((above, question, row_of(desk, answers, cells)), hint, cells)
     if way is _Answers.GRID:
         return (question, hint, *grid_of(desk, answers, HAND_SIZE[1] - 2, cells))
     if desk.word:
@@ -87,7 +88,8 @@ def hand_panel(desk: Desk, cells: int, rows: int) -> Lines:
     inside = replace(desk, scene=on_panel(desk.scene))
     edge = desk.scene.palette.seat(seat) if is_asked and seat is not None else ""
     decision = "Your next decision" if is_planned(desk.table) else "Your decision"
-    title = "You look on" if seat is None else decision if is_asked else "Your brokers"
+    watched = "Looking back" if desk.table.past else "You look on"
+    title = watched if seat is None else decision if is_asked else "Your brokers"
     return panel(title, hand(inside, cells - 2), (cells, rows), palette, edge=edge)
 
 

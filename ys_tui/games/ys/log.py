@@ -1,5 +1,6 @@
 """What happened and what was said at a table, in order, as lines: the log, and the line of the news."""
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import islice, takewhile
 from typing import Final
@@ -9,14 +10,23 @@ from msgspec.structs import replace
 from rich.segment import Segment
 
 from protocol.game import NATURE
-from protocol.games.ys.events import BidsRanked, Departed, OrderTaken, Peeked, PeekShown, Ranked, RoundBegan
+from protocol.games.ys.events import (
+    BidsRanked,
+    Departed,
+    OrderTaken,
+    Peeked,
+    PeekShown,
+    Priced,
+    Ranked,
+    RoundBegan,
+)
 from protocol.games.ys.layout import Layout
 from ys_tui.client.snapshot import Balloted, Chat, Chronicle, TableSnapshot
 from ys_tui.games.ys import spying
-from ys_tui.games.ys.comparing import decided, standings
+from ys_tui.games.ys.comparing import DEALT, OLD_CARD, decided, standings
 from ys_tui.games.ys.draw import paint
 from ys_tui.games.ys.seated import Change, changes, names_then
-from ys_tui.games.ys.telling import about_pause, left_over, parted, tell, told
+from ys_tui.games.ys.telling import about_pause, left_over, moved_by, parted, ranked_bids, tell, told
 from ys_tui.games.ys.words import Phrase
 from ys_tui.lines import Line, Lines, style, width, wrap
 from ys_tui.looks import Marks, Palette
@@ -54,7 +64,24 @@ def phrase(journal: Sequence[Chronicle], number: int, fixed: Layout | None = Non
         return spying.shown(event, earlier, fixed)
     if isinstance(event, OrderTaken) and before is not None and before.entry == happened.entry:
         return left_over(event)
-    return told(event, event_before, fixed)
+    return _of_the_round(journal, number) or told(event, event_before, fixed)
+
+
+def _of_the_round(journal: Sequence[Chronicle], number: int) -> Phrase:
+    """Return entry `number` in words if they need what went earlier in its round; else nothing (R23, R46)."""
+    event = journal[number].event
+    if isinstance(event, BidsRanked):
+        return ranked_bids(event, _card_of(journal, number))
+    if isinstance(event, Priced) and event.why == "majority":
+        ranked = (each.event for each in reversed(journal[:number]) if isinstance(each.event, Ranked))
+        majority = next((each for each in ranked if each.where == "market"), None)
+        return () if majority is None else moved_by(majority.ranking[0].seat, event)
+    return ()
+
+
+def _card_of(journal: Sequence[Chronicle], number: int) -> str:
+    """Return what decides equal bids in entry `number`: in the first round nobody has taken a card yet."""
+    return OLD_CARD if any(isinstance(each.event, OrderTaken) for each in journal[:number]) else DEALT
 
 
 class Log:
@@ -180,19 +207,24 @@ def _brief(journal: Sequence[Chronicle], number: int, pen: Pen) -> Lines:
     if not isinstance(event, BidsRanked | Ranked) or not event.ranking:
         told = _tight(phrase(journal, number, pen.layout))
         return tuple(_painted(told, each, colour) for each in (pen, nameless))
-    why = decided(event)
+    why = decided(event, _card_of(journal, number))
     named, short = (_painted(_tight(why), each, colour) for each in (pen, nameless))
     sums = _painted((" ", *standings(event)), nameless, pen.palette.dim)
     return (*_painted(why, pen, colour), *sums), _painted(why, pen, colour), named, (*short, *sums), short
 
 
-_TIGHT: Final = {" against ": ":", " (by choice)": "", " chooses between equal columns": " chooses"}
+_TIGHT: Final = {
+    " against ": ":",
+    r" \(by choice\)": "",
+    " chooses between equal columns": " chooses",
+    r"equal tie-breaks of \d+, ": "",
+}
 
 
 def _tight(words: Phrase) -> Phrase:
     """Return a phrase with its longest turns in short."""
     for turn, short in _TIGHT.items():
-        words = tuple(part.replace(turn, short) if isinstance(part, str) else part for part in words)
+        words = tuple(re.sub(turn, short, part) if isinstance(part, str) else part for part in words)
     return words
 
 

@@ -40,7 +40,6 @@ _COUNTED: Final = frozenset({Phase.MARKET, Phase.SEAL_TRIO, Phase.FAVOR, Phase.T
 _NEIGHBORHOODS: Final = frozenset(f"neighborhood-{number}" for number in NEIGHBORHOODS)
 _GEMS: Final = "Gems"
 """What the comparison in a whole neighborhood is about; its section names it."""
-_LOWEST: Final = " Equal numbers all take the lowest of their places (R76)."
 _NONE: Final = " None is no place and no points (R74, R75)."
 _LEFT: Final = " Of equal prices the colour further left ranks higher (R72)."
 
@@ -194,7 +193,7 @@ def _moved(state: State, colour: str, rank: int) -> int:
 def _end(known: _Known) -> Section:
     """Return the final scoring as of now: gems at the prices of now, the throne room as far as known."""
     step = scored(known.state)
-    lines = [*_prices(known.state), *((*tell(event), *_ties(event)) for event in step.events)]
+    lines = [*_prices(known.state), *((*tell(event), *_without(event)) for event in step.events)]
     closed = known.unknown((THRONE,))
     if closed:
         brokers = f"{closed} broker{'s' * (closed != 1)}"
@@ -213,13 +212,11 @@ def _prices(state: State) -> Iterable[Phrase]:
     yield (f"Prices: {told}.{_LEFT if equal else ''}",)
 
 
-def _ties(event: Event) -> Phrase:
-    """Return why equal numbers of gems score what they do, and what having none does."""
+def _without(event: Event) -> Phrase:
+    """Return what having no gem of a colour does."""
     if not isinstance(event, events.ColourScored):
         return ()
-    taken = [place for place in event.places if place]
-    lowest = (_LOWEST,) if len(set(taken)) < len(taken) else ()
-    return (*lowest, *((_NONE,) if taken and not all(event.gems) else ()))
+    return (_NONE,) if any(event.gems) and not all(event.gems) else ()
 
 
 def _total(event: events.GameOver) -> Phrase:

@@ -116,7 +116,12 @@ _COUNTED: Final = ("count-city", "count-market")
 
 def drafted(table: TableSnapshot) -> str:
     """Return what is in the draft, "" when nothing is."""
-    told = (_DRAFTED[type(action)](table, action) for action in table.draft if type(action) in _DRAFTED)
+    passed = iter(words.PASSED)
+    told = (
+        next(passed) if isinstance(action, Pass) else _DRAFTED[type(action)](table, action)
+        for action in table.draft
+        if isinstance(action, Pass) or type(action) in _DRAFTED
+    )
     return "; ".join(filter(None, told))
 
 
@@ -155,7 +160,6 @@ _DRAFTED: Final[Mapping[type[Action], Callable[[TableSnapshot, Action], str]]] =
         f"use {words.card_name(action.card)}" if isinstance(action, UseCard) else ""
     ),
     Take: _answered,
-    Pass: lambda table, action: "pass",
 }
 
 # --- what happened ---------------------------------------------------------------------------------

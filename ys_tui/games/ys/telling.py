@@ -11,7 +11,7 @@ from protocol.games.ys.events import Standing
 from protocol.games.ys.layout import Layout
 from protocol.seating import BOT, END, GO_ON, PAUSE, WAIT
 from ys_tui.client.snapshot import Balloted, EndedByVote
-from ys_tui.games.ys.comparing import by_card, decisions, listed, scores, strengths, won_by
+from ys_tui.games.ys.comparing import OLD_CARD, by_card, decisions, listed, scores, strengths, won_by
 from ys_tui.games.ys.words import Phrase, card_name, gem_names, place_name
 
 BALLOT_WORDS: Final = {
@@ -56,7 +56,7 @@ def _(event: events.BidShown) -> Phrase:
 
 @tell.register
 def _(event: events.BidsRanked) -> Phrase:
-    return ("Choosing the order: ", *strengths(event.ranking), ".", *decisions(event.ranking))
+    return ranked_bids(event)
 
 
 @tell.register
@@ -194,6 +194,14 @@ def _(event: events.Priced) -> Phrase:
     return (f"{event.colour.capitalize()} {way} from {event.before} to {event.after}.",)
 
 
+def moved_by(seat: Seat, event: events.Priced) -> Phrase:
+    """Return the step of a price that `seat` chose, having the majority in the market (R46)."""
+    if event.after == event.before:
+        return (seat, f" chooses {event.colour}: its price stays at {event.after}, the end of its track.")
+    way = "up" if event.after > event.before else "down"
+    return (seat, f" moves the price of {event.colour} {way} from {event.before} to {event.after}.")
+
+
 @tell.register
 def _(event: events.Returned) -> Phrase:
     where = f" of neighborhood {event.area}" if event.area else ""
@@ -273,6 +281,11 @@ def _vote_words(event: Balloted) -> Phrase:
     return (event.voter, f" votes to {'pause' if event.choice == PAUSE else 'play on'}.")
 
 
+def ranked_bids(event: events.BidsRanked, card: str = OLD_CARD) -> Phrase:
+    """Return who chooses an order card before whom; `card` is what decides between equal bids (R23)."""
+    return ("Choosing the order: ", *strengths(event.ranking), ".", *decisions(event.ranking, card))
+
+
 def left_over(event: events.OrderTaken) -> Phrase:
     """Return that there was nothing to choose: one order card was left, for the last one."""
     return (f"Order card {event.card} was left for ", event.seat, ".")
@@ -285,7 +298,8 @@ def _(event: events.ColourScored) -> Phrase:
         if event.rank == 1
         else f"{event.colour.capitalize()} ranks {event.rank}"
     )
-    return (f"{head}: ", *scores(event.gems, event.points), ".")
+    lowest = " Equal numbers all take the lowest of their places (R76)." if _has_ties(event.places) else ""
+    return (f"{head}: ", *scores(event.gems, event.points), f".{lowest}")
 
 
 @tell.register

@@ -261,13 +261,20 @@ PRIZES: Final = "Port: black gem. Commerce: 3 VP. Palace: its card. Market: 1 VP
 def card_limit(player: Player) -> str:
     """Return how many cards the player may still use in this round (R49)."""
     more = CARDS_A_ROUND - player.used
-    return "two this round" if more > 1 else "one more this round" if more else "no more this round"
+    return (
+        "at most two a round"
+        if more > 1
+        else "one of two left this round"
+        if more
+        else "none left this round"
+    )
 
 
 def later_cards(player: Player, current: int, now: Sequence[str]) -> str:
     """Return which cards of the player are offered later in round `current`, and when; "" without any (R52).
 
-    `now` are those that can be used at this moment: the windows up to theirs are over.
+    `now` are those that can be used at this moment: the windows up to theirs are over. With one card left to
+    be used (R49) it is one of all these; with none, that they stay unused is said.
     """
     held = tuple(dict.fromkeys(each.card for each in player.cards if each.won < current))
     is_over = [when for when in _WINDOWS if any(CHARACTERS[card].when is when for card in now)]
@@ -276,8 +283,16 @@ def later_cards(player: Player, current: int, now: Sequence[str]) -> str:
         for when, words in _WINDOWS.items()
         if not is_over or (when is When.COUNT and When.COUNT not in is_over)
     }
+    later = [card for cards in windows.values() for card in cards]
+    if not later:
+        return ""
+    more = CARDS_A_ROUND - player.used
+    if not more:
+        return f"Two cards are used: no {' or '.join(later)} this round."
     told = "; ".join(f"{', '.join(cards)} ({words})" for words, cards in windows.items() if cards)
-    return f"Later: {told}." if told and player.used < CARDS_A_ROUND else ""
+    if more > 1:
+        return f"Later: {told}."
+    return f"Or later instead: {told}." if now else f"Later{', one of' * (len(later) > 1)}: {told}."
 
 
 def kept_cards(current: int) -> str:
@@ -331,6 +346,10 @@ def deed(prompt: Prompt, *, several: bool = False) -> str:
 def options(prompt: Choice) -> tuple[str, ...]:
     """Return each answer of a choice in words."""
     return tuple(option(prompt.what, answer) for answer in prompt.among)
+
+
+PASSED: Final = ("pass", "pass before counting too")
+"""What passing is called in a draft, the first and the second time: that is in the next window (R52a)."""
 
 
 def answer(word: str) -> str:

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from protocol.game import NATURE, Event, Reseated, Seat
-from protocol.games.ys.events import Caught, Departed, OrderTaken, Ranked, Standing
+from protocol.games.ys.events import BidsRanked, Caught, Departed, OrderTaken, Priced, Ranked, Standing
 from protocol.games.ys.prompts import Place
 from protocol.seals import Token
 from tests.support.screen import NAMES, Told
@@ -125,12 +125,12 @@ def test_news_that_are_too_long_say_first_who_won_and_why() -> None:
 
 def test_news_are_broken_where_there_are_rows() -> None:
     """With several rows nothing of the newest is cut, and an older one is there wholly or not at all."""
-    two = told_of((OrderTaken(Seat(0), 1), LONG), PEN, 3, 80)
-    assert len(two) == 3
+    two = told_of((OrderTaken(Seat(0), 1), LONG), PEN, 4, 80)
+    assert len(two) == 4
     assert "takes order card 1" in plain(two[0])
     assert all(sum(len(segment.text) for segment in line) <= 80 for line in two)
-    assert "order card 4 before 9." in plain(two[1]) + plain(two[2])
-    assert "takes order card" not in "".join(map(plain, told_of((OrderTaken(Seat(0), 1), LONG), PEN, 2, 80)))
+    assert "order card 4 before 9." in " ".join(plain(line).strip() for line in two[1:])
+    assert "takes order card" not in "".join(map(plain, told_of((OrderTaken(Seat(0), 1), LONG), PEN, 3, 80)))
 
 
 LEAVERS: list[tuple[tuple[Event, ...], tuple[int, ...], str]] = [
@@ -154,6 +154,32 @@ def test_the_last_order_card_was_left() -> None:
     journal = tuple(told.journal)
     taken = [number for number, each in enumerate(journal) if isinstance(each.event, OrderTaken)]
     assert ["was left for" in said(journal, number) for number in taken] == [False, False, False, True]
+
+
+def test_equal_bids_of_the_first_round_are_told_by_what_was_dealt() -> None:
+    """Nobody has taken an order card yet then (R14, R23); later it is the card of the round before."""
+    bids = BidsRanked((Standing(Seat(3), 4, 0, 1, "order"), Standing(Seat(0), 4, 0, 3, "")))
+    later = (Chronicle(0, OrderTaken(Seat(0), 3)), Chronicle(1, bids))
+    sums = f"Choosing the order: {NAMES[3]} 4, {NAMES[0]} 4. {NAMES[3]} before {NAMES[0]}: "
+    assert said((Chronicle(0, bids),), 0) == f"{sums}first turn order, dealt: 1 before 3."
+    assert said(later, 1) == f"{sums}order card 1 before 3."
+    (short,) = told_of((bids,), PEN, 1, 50)
+    assert "first turn order, dealt: 1 before 3." in plain(short)
+
+
+def test_the_price_of_the_majority_names_who_moved_it() -> None:
+    """The log says whose choice it was, whatever came between; columns move theirs themselves (R44, R46)."""
+    events = (
+        Ranked("market", (Standing(Seat(3), 14, 7, 1, "strength"), Standing(Seat(0), 6, 5, 2, ""))),
+        Balloted(Seat(0), NATURE, "pause"),
+        Priced("blue", 7, 6, "majority"),
+        Priced("red", 15, 15, "majority"),
+        Priced("blue", 7, 6, "market"),
+    )
+    journal = tuple(Chronicle(number, event) for number, event in enumerate(events))
+    assert said(journal, 2) == f"{NAMES[3]} moves the price of blue down from 7 to 6."
+    assert said(journal, 3) == f"{NAMES[3]} chooses red: its price stays at 15, the end of its track."
+    assert said(journal, 4) == "Blue falls from 7 to 6."
 
 
 def test_game_that_is_looked_through_offers_no_talk() -> None:

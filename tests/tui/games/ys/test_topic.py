@@ -60,6 +60,14 @@ def test_while_a_count_is_told_the_rules_on_counting_are_told() -> None:
     assert not any(line.startswith("R22: ") for line in lines)
 
 
+def test_while_the_final_count_is_told_its_rules_on_ties_are_told() -> None:
+    """Having none, and equal numbers, pay otherwise than the table of places says (R74-R76)."""
+    told = Told(4)
+    table = told.sees(told.run(2, PickBid))
+    lines = topic(table, Aim(), replace(table.confirmed, phase=Phase.OVER))
+    assert {"R74", "R75", "R76"} <= {line.partition(":")[0] for line in lines}
+
+
 def test_every_moment_of_a_game_has_a_topic() -> None:
     """Whoever is asked, waits or looks on reads some rule, up to the end."""
     told = Told(4, options=("kings-favor",))

@@ -83,7 +83,7 @@ def test_every_event_of_a_game_is_a_sentence() -> None:
     [
         ("strength", "4 against 3"),
         ("tie-break", "tie-break 7 against 5"),
-        ("order", "order card 1 before 2"),
+        ("order", "equal tie-breaks of 7, order card 1 before 2"),
         ("intriguer", "the Intriguer wins ties"),
         ("stayed", "who left loses ties"),
     ],
@@ -105,7 +105,8 @@ def test_every_tie_of_a_neighborhood_is_told() -> None:
     text = said(tell(Ranked("neighborhood-3", ranking)))
     assert text == (
         "Neighborhood 3: Alix 4, Bran 4, Cara 4."
-        " Alix before Bran: tie-break 7 against 5. Bran before Cara: order card 4 before 9."
+        " Alix before Bran: tie-break 7 against 5. Bran before Cara: equal tie-breaks of 5,"
+        " order card 4 before 9."
     )
 
 
@@ -154,6 +155,11 @@ def test_final_scores_are_listed_by_place() -> None:
     """The best of a colour is named first, whatever the seat; so are the most black gems."""
     blue = ColourScored("blue", 1, (1, 3, 0, 2), (3, 1, 0, 2), (12, 24, 0, 18))
     assert said(tell(blue)) == "Blue is worth most: Bran 3 → 24 VP, Dahut 2 → 18 VP, Alix 1 → 12 VP."
+    tied = ColourScored("green", 4, (5, 0, 5, 0), (2, 0, 2, 0), (9, 0, 9, 0))
+    assert said(tell(tied)) == (
+        "Green ranks 4: Alix 5 → 9 VP, Cara 5 → 9 VP."
+        " Equal numbers all take the lowest of their places (R76)."
+    )
     black = BlackScored((1, 0, 4, 2), (1, 0, 12, 4))
     assert said(tell(black)) == "Black gems: Cara 4 → 12 VP, Dahut 2 → 4 VP, Alix 1 → 1 VP."
 
@@ -167,12 +173,16 @@ def test_shared_victory_names_both() -> None:
 def test_cards_in_hand_tell_the_limit_and_their_time() -> None:
     """How many cards the round still allows (R49), and which card comes in a later window (R52)."""
     player = Player(b"", cards=(Held("intriguer", 1), Held("herald", 1), Held("spy", 2)), used=1)
-    assert card_limit(player) == "one more this round"
-    assert card_limit(replace(player, used=0)) == "two this round"
-    assert later_cards(player, 2, ()) == "Later: Herald (after placing); Intriguer (before counting)."
-    assert later_cards(player, 2, ("herald",)) == "Later: Intriguer (before counting)."
+    fresh, spent = replace(player, used=0), replace(player, used=2)
+    assert card_limit(player) == "one of two left this round"
+    assert card_limit(fresh) == "at most two a round"
+    assert later_cards(fresh, 2, ()) == "Later: Herald (after placing); Intriguer (before counting)."
+    assert later_cards(fresh, 2, ("herald",)) == "Later: Intriguer (before counting)."
+    assert later_cards(player, 2, ()) == "Later, one of: Herald (after placing); Intriguer (before counting)."
+    assert later_cards(player, 2, ("herald",)) == "Or later instead: Intriguer (before counting)."
     assert later_cards(player, 2, ("intriguer",)) == ""
-    assert later_cards(replace(player, used=2), 2, ()) == ""
+    assert later_cards(spent, 2, ()) == "Two cards are used: no Herald or Intriguer this round."
+    assert later_cards(replace(spent, cards=()), 2, ()) == ""
 
 
 def test_places_have_names() -> None:
