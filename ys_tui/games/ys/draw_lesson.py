@@ -1,5 +1,6 @@
 """What the tutorial says, as lines: pages of text, and what stays of it when they are closed. Pure."""
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -8,12 +9,13 @@ from rich.segment import Segment
 
 from ys_tui.games.ys.advice import Advice
 from ys_tui.games.ys.draw import paint
-from ys_tui.games.ys.lesson import Lesson, counsel
+from ys_tui.games.ys.lesson import Lesson, counsel, pressed
 from ys_tui.games.ys.log import Pen
-from ys_tui.games.ys.words import Phrase
-from ys_tui.lines import Line, Lines, fit, place, style, width, wrap
+from ys_tui.lines import GLUE, Line, Lines, fit, place, style, width, wrap
 from ys_tui.panels import panel
 
+_STOP: Final = re.compile(r"(?<=[.?!] )")
+"""Where a sentence ends, behind the blank."""
 _COUNSEL: Final = 2
 """Rows that the advice takes at most where it stands below every page."""
 
@@ -24,17 +26,23 @@ def pages(said: Lesson, pen: Pen, size: tuple[int, int], *, is_lasting: bool = F
     The advice stands at the end, or where the pages last beside the board (`is_lasting`) below each of them.
     """
     cells, rows = size
-    room, below = rows - 1, Lines()
-    text = [line for phrase in said.body for line in _paragraph(phrase, pen, cells)]
+    room, below, last = rows - 1, Lines(), Lines()
     if said.advice is not None:
-        advised = _advised(said, pen, cells, with_reason=not is_lasting)
+        advised = _advised(said, pen, cells, is_lasting=is_lasting)
         if is_lasting:
             below = advised[: max(min(_COUNSEL, room - 1), 0)]
         else:
-            left = -len(text) % max(room, 1)
-            text += [*([()] * left if left < len(advised) else ()), *advised]  # it is not torn apart
+            last = advised
     room = max(room - len(below), 1)
-    parts = [text[first : first + room] for first in range(0, len(text), room)] or [[]]
+    paragraphs = [
+        _sentences(paint(phrase, pen.names, pen.palette, pen.marks, pen.palette.night))
+        for phrase in said.body
+    ]
+    parts = _filled(paragraphs, (cells - 2, room))
+    if len(parts[-1]) + len(last) <= room:
+        parts[-1] += last
+    else:  # it is not torn apart
+        parts += [[*last[first : first + room]] for first in range(0, len(last), room)]
     return tuple(
         _page(said.title, (*part, *((),) * (room - len(part)), *below), pen, cells, (number, len(parts)))
         for number, part in enumerate(parts, start=1)
@@ -85,16 +93,46 @@ def _number(page: int, count: int) -> str:
     return f"{page}/{count}" if count > 1 else ""
 
 
-def _paragraph(phrase: Phrase, pen: Pen, cells: int) -> Lines:
-    palette = pen.palette
-    painted = paint(phrase, pen.names, palette, pen.marks, palette.night)
-    return wrap(painted, cells - 2)
+def _sentences(line: Line) -> Lines:
+    """Return a paragraph sentence by sentence, each with the blank behind it."""
+    found: list[list[Segment]] = [[]]
+    for segment in line:
+        first, *more = _STOP.split(segment.text)
+        found[-1].append(Segment(first, segment.style))
+        found += [[Segment(text, segment.style)] for text in more]
+    return tuple(map(tuple, found))
 
 
-def _advised(said: Lesson, pen: Pen, cells: int, *, with_reason: bool) -> Lines:
+def _filled(paragraphs: Sequence[Lines], size: tuple[int, int]) -> list[list[Line]]:
+    """Return paragraphs of sentences page by page, at most `size` (cells, rows), one page at least.
+
+    A sentence goes on overleaf only if it has no room on a page of its own.
+    """
+    cells, rows = size
+    done: list[list[Line]] = [[]]
+    for sentences in paragraphs:
+        above, begun = done[-1], Line()
+        for sentence in sentences:
+            whole = wrap((*begun, *sentence), cells)
+            if len(above) + len(whole) <= rows:
+                begun = (*begun, *sentence)
+                done[-1] = [*above, *whole]
+                continue
+            alone = wrap(sentence, cells)
+            torn = [[*alone[first : first + rows]] for first in range(0, len(alone), rows)]
+            done = [*(done if done != [[]] else ()), *torn]
+            above, begun = (done[-1], ()) if len(torn) > 1 else ([], sentence)
+    return done
+
+
+def _advised(said: Lesson, pen: Pen, cells: int, *, is_lasting: bool) -> Lines:
+    """Return the advice, with its reason unless it lasts; and that Enter first closes what covers a hand."""
     assert said.advice is not None
-    palette = pen.palette
-    why = f" {said.advice.why}" if with_reason and said.advice.why else ""
+    palette, good = pen.palette, said.advice
+    why = f" {good.why}" if not is_lasting and good.why else ""
+    do = counsel(good)
+    if not is_lasting and not good.what:
+        do = f"Enter closes this lesson; then{GLUE}{pressed(good.keys)} sends."
     key = style(palette.key, palette.night, bold=True)
-    words: Line = (Segment(counsel(said.advice), key), Segment(why, style(palette.text, palette.night)))
+    words: Line = (Segment(do, key), Segment(why, style(palette.text, palette.night)))
     return wrap(words, cells - 2)

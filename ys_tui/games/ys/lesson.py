@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from protocol.game import Choice, Event, Prompt, Seat
 from protocol.games.ys import events
@@ -132,7 +133,7 @@ def brought(table: TableSnapshot, number: int) -> tuple[Phrase, ...]:
     seats = sorted({each.seat for each in happened if isinstance(each, _WON)}, key=lambda seat: seat != mine)
     gains = tuple((seat, f": {_gains(happened, seat)}.") for seat in seats)
     won = tuple(
-        decided(each)
+        decided(replace(each, ranking=each.ranking[:2]))  # what the places behind were about is not asked
         for each in happened
         if isinstance(each, events.Ranked) and each.ranking and each.ranking[0].seat == mine
     )

@@ -15,7 +15,8 @@ class Text(Struct, frozen=True):
 
 
 INTRO: Final = (
-    "This is a real game of Ys against three bots that play at random. Every decision is explained when it "
+    "This is a real game of Ys against three bots that play at random: most points (VP) after four rounds "
+    "win. Every decision is explained when it "
     "comes for the first time, with one choice that would be good; any other is fine, too. Nothing is kept, "
     "and you can leave at any time."
 )
@@ -36,13 +37,15 @@ TEXTS: Final[Mapping[str, Text]] = {
         "The order card",
         "Best bid first, everybody takes an order card (R24). Card 1 places first, and wins the ties that "
         "the tie-break leaves equal (R33); the highest card places last, and can answer what the others "
-        "did.",
+        "did. Below tie, ?? is a closed bid, and 6+ an open one without the last broker.",
     ),
     "up": Text(
         "A broker face up",
         "In each of four turns you place one broker face up and one face down, anywhere (R26). The best "
         "sum in a whole neighborhood takes two of its gems, the next ones one each; the best in its port "
-        "wins a black gem, in its commercial area 3 VP, in its palace the card (R36–R39).",
+        "wins a black gem, in its commercial area 3 VP, in its palace the card (R36–R39). B, G, Y and R are "
+        "gems of a colour; W is white and becomes any of them; K is black: one scores 1 VP at the end, two "
+        "4, three 8, each more 4, up to 24 (R9, R77).",
     ),
     "down": Text(
         "A broker face down",
@@ -52,8 +55,9 @@ TEXTS: Final[Mapping[str, Text]] = {
     "market": Text(
         "The market",
         "Each broker placed here scores 1 VP at once, one broker a square (R28, R29). The best in a line "
-        "wins its gem; the sums of the columns move the prices of the colours; the best in the whole "
-        "market moves one price more (R43–R46).",
+        "wins its gem; the best in the whole market moves one price (R43, R46). Before that the columns "
+        "move the prices, each the one of its colour: the highest sum +2, then +1, -1, -2 (R44). A price is "
+        "a mark on a track from 1 to 15, and begins at 8. A closed line is not used at this table.",
     ),
     "send": Text(
         "A draft",

@@ -1,27 +1,33 @@
 """What the tutorial says fits whatever is asked and was chosen: legal, and done by the keys it names."""
 
+import re
 from collections.abc import Iterator
 from random import Random
 
 import pytest
 from msgspec.structs import replace
 
-from protocol.game import Choice
+from protocol.game import Choice, Seat
 from protocol.games.ys import events
-from protocol.games.ys.board import BOARD, GEMS
+from protocol.games.ys.board import BLACK_POINTS, BOARD, COLUMN_MOVES, GEMS, ROUNDS
 from protocol.games.ys.prompts import PickBid, PickOrder, Place, PlayCards
 from tests.support.driver import any_of
-from tests.support.screen import Told
+from tests.support.screen import NAMES, Told
 from tests.tui.games.ys.lessons import LATER, ME, Course
 from ys_tui.client.snapshot import Pick, TableSnapshot
-from ys_tui.games.ys.advice import advice, sensible
+from ys_tui.games.ys.advice import Advice, advice, sensible
 from ys_tui.games.ys.aim import Aim, Way, settle
 from ys_tui.games.ys.answers import answers
 from ys_tui.games.ys.drafted import as_chosen
+from ys_tui.games.ys.draw_lesson import pages
 from ys_tui.games.ys.keys import press
-from ys_tui.games.ys.lesson import KINDS, brought, lesson
+from ys_tui.games.ys.lesson import KINDS, Lesson, brought, lesson
 from ys_tui.games.ys.lesson_words import TEXTS
+from ys_tui.games.ys.log import Pen
+from ys_tui.lines import GLUE, plain, text_of, width
+from ys_tui.looks import UNICODE
 from ys_tui.plain.choosing import choose
+from ys_tui.themes import NIGHT
 from ys_tui.tutorial import SEED
 
 GAMES = range(4, 9)
@@ -132,6 +138,75 @@ def test_what_a_round_has_brought_is_what_is_owned_after_it() -> None:
     mine = [each.event for each in table.journal if isinstance(each.event, events.Ranked)]
     won = sum(bool(event.ranking) and event.ranking[0].seat == ME for event in mine)
     assert sum(":" in str(line) and "Neighborhood" in str(line) for line in brought(table, 1)) <= won
+
+
+def test_of_what_the_player_has_won_only_that_is_told() -> None:
+    """Who came before whom behind the player is not among the player's own lines."""
+    told = Told(4)
+    for seat in range(4):
+        while told.match.prompts and told.match.state.round < ROUNDS:
+            told.step(any_of)
+        table = told.sees(seat)
+        for number in range(1, ROUNDS):
+            lines = brought(table, number)
+            own = [line for line in lines if isinstance(line[0], str) and not line[0].startswith("Prices")]
+            assert own or seat, "somebody wins something"
+            for line in own:
+                people = [part for part in line if not isinstance(part, str)]
+                assert people[0] == seat
+                assert people.count(Seat(seat)) == 1, "nothing behind the first two"
+
+
+@pytest.mark.parametrize("size", [(80, 5), (36, 9), (60, 16), (58, 9), (52, 12)], ids=str)
+@pytest.mark.parametrize("is_lasting", [False, True])
+def test_no_page_ends_within_a_sentence(size: tuple[int, int], is_lasting: bool) -> None:
+    """Unless it is longer than a page; and nothing of the words is lost."""
+    pen = Pen(NAMES, NIGHT, UNICODE)
+    course = Course(SEED)
+    for _ in course.play():
+        pass
+    for _, said in course.lessons:
+        found = pages(said, pen, size, is_lasting=is_lasting)
+        assert all(len(page) == size[1] for page in found)
+        assert all(width(line) == size[0] for page in found for line in page)
+        rows = [[plain(line).strip() for line in page[1:]] for page in found]
+        shown = " ".join(" ".join(filter(None, page)) for page in rows)
+        body = "".join(part if isinstance(part, str) else "" for part in said.body[-1])
+        for sentence in re.split(r"(?<=[.?!]) ", body):
+            if len(sentence) < (size[0] - 8) * (size[1] - 4):
+                assert any(sentence in " ".join(filter(None, page)) for page in rows), sentence
+            assert is_lasting or sentence in shown
+
+
+def test_the_goal_and_the_signs_are_told_where_they_first_matter() -> None:
+    """Who wins, at the first decision; then what stands below tie, gems, and prices."""
+    course = Course(SEED)
+    for _ in course.play():
+        pass
+    first: dict[str, str] = {}
+    for _, said in course.lessons:
+        first.setdefault(said.kind, str(said.body))
+    assert "most points (VP) after four rounds win" in first["bid"]
+    assert "6+" in first["order"]
+    assert "??" in first["order"]
+    assert "K is black" in first["up"]
+    assert "W is white" in first["up"]
+    for words in ("from 1 to 15", "+2, then +1, -1, -2", "closed line"):
+        assert words in first["market"]
+    points = [BLACK_POINTS[count] for count in (1, 2, 3)]
+    assert points == [1, 4, 8], "as the text says"
+    assert BLACK_POINTS[-1] == 24
+    assert COLUMN_MOVES == (2, 1, -1, -2), "as the text says"
+
+
+def test_a_note_over_the_hand_says_that_enter_closes_it_first() -> None:
+    """What is sent by Enter is sent by the second one."""
+    good = Advice("", "", ("enter",), "send")
+    said = Lesson("send", "A draft", (("It is a draft.",),), good)
+    pen = Pen(NAMES, NIGHT, UNICODE)
+    (over,), (beside,) = pages(said, pen, (80, 5)), pages(said, pen, (80, 5), is_lasting=True)
+    assert "Enter closes this lesson; then Enter sends." in text_of(over).replace(GLUE, " ")
+    assert "Press Enter." in text_of(beside).replace(GLUE, " ")
 
 
 def test_a_choice_of_a_card_is_explained_by_its_name() -> None:
