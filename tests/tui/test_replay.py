@@ -270,7 +270,7 @@ async def test_a_board_and_the_journal_are_exported(tmp_path: Path, monkeypatch:
     stem = f"ys-3-{replay.chain.hex()[:8]}"
     assert "entry 39 of" in shown
     assert names == [f"{stem}-board-39.svg", f"{stem}-journal.txt"]
-    assert all(told.count(f"\n{tmp_path / name}") == 1 for name in names)
+    assert told.splitlines() == ["Journal and picture:", *reversed(names), f"in {tmp_path}"]
 
 
 def _names(folder: Path) -> list[str]:

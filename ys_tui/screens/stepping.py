@@ -35,6 +35,8 @@ def own(
     """Return the same with what `seat` knew: from `table`, where it is played, and from what came later."""
     if seat is None:
         return seen
+    if seat in dict(seen.awaited):  # the line below the board says so already
+        seen = replace(seen, past=True)
     known = {} if table is None else table.view.known
     return REMEMBERED[replay.record.setup.game](seen, seat, known, replay.later(moment))
 

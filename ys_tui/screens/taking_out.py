@@ -29,7 +29,14 @@ def save(screen: Screen[None], table: TableSnapshot) -> None:
 
 
 def _copied(path: str) -> str:
-    return f"Saved:\n{path}"
+    return _files("Saved", path)
+
+
+def _files(what: str, *paths: str) -> str:
+    """Return what was written: a name is short enough for a line of its own, the folder stands there once."""
+    folder, _, _ = paths[0].rpartition("/")
+    names = "\n".join(path.rpartition("/")[2] for path in paths)
+    return f"{what}:\n{names}\nin {folder or '/'}"
 
 
 def export(screen: Screen[None], table: TableSnapshot) -> None:
@@ -46,7 +53,7 @@ def written(screen: Screen[None], replay: "Replay", svg: str, what: str) -> None
     def write() -> str:
         name, folder = exporting.stem(replay), Path.cwd()
         told = exporting.text(journal(replay, replay.last), f"{name}-journal", folder)
-        return f"Journal:\n{told}\nPicture:\n{exporting.picture(svg, f'{name}-{what}', folder)}"
+        return _files("Journal and picture", told, exporting.picture(svg, f"{name}-{what}", folder))
 
     _told(screen, write)
 
