@@ -111,7 +111,7 @@ ANY_SIZES = ((40, 15), (60, 18), (60, 36), (70, 24), (80, 24), (120, 20), (100, 
 
 @pytest.mark.parametrize("first", ANY_SIZES, ids=str)
 async def test_from_any_size_to_any_other_at_once(first: tuple[int, int]) -> None:
-    """With a draft and another broker in the fingers, or bidding: the layout is that of the size, all is kept."""
+    """With a draft and a broker in the fingers, or bidding: the layout is that of the size, all is kept."""
     bidding = Told(GAME)
     bid = bidding.sees(bidding.run(1, PickBid))
     for table, keys in ((moments()["draft"][0], ("1", "right")), (bid, ("3",))):
