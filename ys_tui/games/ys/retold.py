@@ -98,7 +98,7 @@ def _card_used(state: State, event: events.CardUsed) -> State:
         return state
     at = names.index(event.card)
     cards = (*player.cards[:at], *player.cards[at + 1 :])
-    state = with_player(state, event.seat, replace(player, cards=cards))
+    state = with_player(state, event.seat, replace(player, cards=cards, used=player.used + 1))
     if CHARACTERS[event.card].when is When.COUNT:
         state = replace(state, in_force=(*state.in_force, (event.seat, event.card)))
     return state

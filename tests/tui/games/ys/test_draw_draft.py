@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from protocol.game import Seat
 from protocol.games.ys.actions import Pass, UseCard
 from protocol.games.ys.board import CARDS_A_ROUND
-from protocol.games.ys.events import Gained, Priced, Ranked
+from protocol.games.ys.events import CardUsed, Gained, Priced, Ranked
 from protocol.games.ys.prompts import PickBid, PlayCards
 from protocol.games.ys.state import Held, State
 from tests.support.screen import NAMES, Told
@@ -15,6 +15,7 @@ from ys_tui.games.ys.asking import Desk, scene_of, sentences
 from ys_tui.games.ys.draw_count import lines_of
 from ys_tui.games.ys.draw_draft import draft
 from ys_tui.games.ys.draw_hand import hand
+from ys_tui.games.ys.retold import retold
 from ys_tui.games.ys.steps import steps_of
 from ys_tui.lines import GLUE, Lines, plain
 from ys_tui.looks import UNICODE
@@ -74,6 +75,14 @@ def test_the_last_card_of_a_round_says_which_cards_it_rules_out() -> None:
     spent = asked_about_cards("intriguer", used=CARDS_A_ROUND)
     chosen = replace(spent, prompt=None, draft=(UseCard("herald"),))
     assert sentences(desk_of(chosen)).hint == "Two cards are used: no Intriguer this round."
+
+
+def test_a_card_in_a_draft_that_the_count_follows_is_one_of_the_round() -> None:
+    """What is shown of such a draft is retold from its events: cards are counted there as well (R49)."""
+    table = asked_about_cards("herald", "intriguer", used=1)
+    assert table.seat is not None
+    shown = retold(table.view.state, (CardUsed(table.seat, "herald"),)).players[table.seat]
+    assert (shown.used, [held.card for held in shown.cards]) == (CARDS_A_ROUND, ["intriguer"])
 
 
 def test_count_names_who_moved_a_price_and_tells_a_white_gem_with_the_other() -> None:
