@@ -1,13 +1,20 @@
 """Looking back at a running game from its table: what is seen, and that a decision is told there."""
 
 import asyncio
+from pathlib import Path
+from xml.etree import ElementTree as ET
 
+import pytest
 from msgspec.structs import replace
 from textual.pilot import Pilot
 
+from protocol.game import Seat
+from protocol.games.ys.board import BOARD
 from protocol.games.ys.prompts import PickBid, Place
+from protocol.games.ys.state import State
 from tests.support.screen import ScreenApp, Told, snapshot
-from ys_tui.client.snapshot import Alarm, Chat
+from ys_tui.client.snapshot import Alarm, Chat, TableSnapshot
+from ys_tui.looks import UNICODE
 from ys_tui.screens.replay import ReplayScreen
 from ys_tui.screens.table import TableScreen
 from ys_tui.widgets.choices import Choices
@@ -102,6 +109,89 @@ async def test_a_line_of_the_journal_is_jumped_to() -> None:
         await press(pilot, "home", "enter")
         assert not screen.has_class("-journal")
         assert screen.moment == table.journal[0].entry + 1
+
+
+async def test_esc_leads_to_a_table_that_waits_from_everywhere() -> None:
+    """From the list or the board of a moment, one Esc is the table with its log closed, ready to choose."""
+    told = Told(4)
+    table = told.sees(told.run(2, PickBid))
+    for keys in (("l", "enter"), ("l", "enter", "home", "enter"), ("b",), ("b", "l")):
+        app = ScreenApp(snapshot(table))
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            before = app.text()
+            await press(pilot, *keys)
+            assert len(app.screen_stack) == 3
+            await press(pilot, "escape")
+            assert isinstance(app.screen, TableScreen), keys
+            assert not app.screen.has_class("-journal")
+            assert app.text() == before
+
+
+async def test_a_digit_says_that_the_table_waits() -> None:
+    """Who answers while looking back is told how to get to the table; nobody awaited, nothing is said."""
+    told = Told(4)
+    seat = told.run(2, PickBid)
+    for sees, count in ((seat, 1), (None, 0)):
+        app = ScreenApp(snapshot(told.sees(sees)))
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            await press(pilot, "b", "3")
+            said = [notice.message for notice in app._notifications]
+            assert said == ["This is looking back: Esc leads to the table, which waits for you."] * count
+            assert isinstance(app.screen, ReplayScreen)
+
+
+def _hidden(table: TableSnapshot, seat: Seat) -> dict[int, str]:
+    """Return how the own brokers lie there face down, by token: value and mark."""
+    state: State = table.view.state
+    return {
+        broker.token: f"{UNICODE.down[seat]}{table.view.known[broker.token].value}"
+        for broker in state.brokers
+        if broker.owner == seat and broker.value is None and broker.spot in BOARD
+    }
+
+
+async def test_a_player_sees_own_values_and_the_picture_has_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Looking back shows what one laid face down, now and earlier; what is exported is what all know."""
+    monkeypatch.chdir(tmp_path)
+    told = Told(4)
+    seat = told.run(2, Place, turn=2)
+    while not (now := _hidden(told.sees(seat), seat)):
+        told.step()
+    laid = {len(told.match.log): mark for mark in now.values()}
+    for is_later in (False, True):
+        if is_later:
+            told.run(3, PickBid)
+        app = ScreenApp(snapshot(told.sees(seat)))
+        async with app.run_test(size=(120, 36)) as pilot:
+            await pilot.pause()
+            await press(pilot, "b")
+            screen = app.screen
+            assert isinstance(screen, ReplayScreen)
+            for moment, mark in laid.items():
+                screen.moment = moment
+                await press(pilot)
+                assert mark in app.text()
+                assert "looking on" not in app.text()
+                assert "Waiting" not in app.text() or screen.moment == len(told.match.log)
+                await press(pilot, "e")
+                assert mark in app.text()
+    _check_pictures(tmp_path, seat, laid)
+
+
+def _check_pictures(folder: Path, seat: Seat, laid: dict[int, str]) -> None:
+    """Assert that the two pictures show own brokers face down, and none of the marks."""
+    pictures = sorted(folder.glob("*.svg"))
+    assert len(pictures) == 2
+    for path in pictures:
+        root = ET.fromstring(path.read_text())  # noqa: S314  # our own
+        drawn = "".join(root.itertext()).replace("\xa0", " ")
+        assert f"{UNICODE.down[seat]}?" in drawn
+        assert not any(mark in drawn for mark in laid.values())
+        assert "Your brokers" not in drawn
 
 
 async def test_what_was_said_by_then_stands_beside_the_board() -> None:
