@@ -98,6 +98,8 @@ class Table:
         self._chair: Chair[Any] = self._sit()
         self._stage = _Stage.AWAY
         self._expected = notes.note(own[1].keys.nonce) if own else None
+        self._is_other_ahead = False
+        """Whether another window has noted more while this one was live: news may be on their way here."""
         self._outbox, self._plan = Outbox(number, refs), Planned()
         self._restarted = False
         self._is_empty = False
@@ -174,6 +176,7 @@ class Table:
         if self._stage is _Stage.HALTED:
             return []
         self._stage, self._restarted, self._is_behind = _Stage.CATCHING_UP, False, False
+        self._is_other_ahead = False
         return [self._watch()]
 
     def expect(self) -> Messages:
@@ -239,7 +242,7 @@ class Table:
         if self._stage is _Stage.HALTED or (self._is_empty and message.start > 0):
             return []
         self._is_empty = False
-        number, entry = message.start, None
+        number, entry, held = message.start, None, len(self.match.log)
         try:
             for number, entry in enumerate(message.entries, message.start):
                 is_last = number + 1 == message.start + len(message.entries)
@@ -249,7 +252,7 @@ class Table:
         except Desync as desync:
             return self._begin_again(desync)
         except _Forgotten as error:
-            return self.halt(error.code, str(error))
+            return self._ask_again() if self._is_on_its_way(held) else self.halt(error.code, str(error))
         except MatchError as error:
             return self.halt(error.code, lie(error, number, entry, self.match))
         if message.digest and self._stage is _Stage.CATCHING_UP:
@@ -541,6 +544,20 @@ class Table:
         elif chain is not None or is_all:
             raise _Forgotten(_FORGOTTEN.format(shown=len(self.match.log), seen=expected.length))
 
+    def _is_on_its_way(self, held: int) -> bool:
+        """Tell whether news since `held` entries may have left before another window noted what it has seen.
+
+        It falls short of that note, then, and contradicts nothing.
+        """
+        expected = self._expected if self._is_other_ahead else None
+        is_open = expected is not None and self.match.chain_at(expected.length) is None
+        return is_open and len(self.match.log) > held
+
+    def _ask_again(self) -> Messages:
+        """Ask for what is still missing: an honest server has it by the time it hears this."""
+        self._stage = _Stage.CATCHING_UP
+        return [self._watch()]
+
     def _begin_again(self, desync: Desync) -> Messages:
         """Ask for everything anew, once; the second time is an alarm."""
         if self._restarted:
@@ -619,7 +636,11 @@ class Table:
     def _wait_for(self, noted: Note) -> Messages:
         """Send nothing before the log here goes on from what another window of the player has seen."""
         self._expected = noted
-        return self.resume() if self._stage is _Stage.LIVE else []
+        if self._stage is not _Stage.LIVE:
+            return []
+        asked = self.resume()
+        self._is_other_ahead = True
+        return asked
 
 
 class _Forgotten(MatchError):

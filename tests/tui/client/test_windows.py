@@ -102,6 +102,43 @@ def test_window_that_is_behind_waits_for_what_the_other_has_seen() -> None:
     assert desk.shown.draft == ()
 
 
+def test_news_on_their_way_are_not_all_that_the_server_has() -> None:
+    """What left the server before it was asked falls short of the other window's note: it is asked again."""
+    desk = asked()
+    match, first = desk.table.match, desk.other_plays(told=False)
+    digest = match.digest()
+    second = desk.other_plays(told=False)
+    noted(desk, len(match.log), match.chain)
+    desk.wish(up.Confirm())
+    have = len(match.log) - 2
+    desk.sent = []
+    desk.tell(have, (first,), digest)
+    assert desk.alarms == []
+    (watch,) = desk.sent
+    assert isinstance(watch, Watch)
+    assert watch.have == have + 1
+    desk.sent = []
+    desk.tell(have, (first, second))
+    assert len(desk.acts) == 1
+    assert desk.alarms == []
+
+
+def test_server_that_has_lost_what_the_other_window_saw() -> None:
+    """Where it is asked again and shows nothing more, that is an alarm, and nothing leaves."""
+    desk = asked()
+    match, first = desk.table.match, desk.other_plays(told=False)
+    digest = match.digest()
+    desk.other_plays(told=False)
+    noted(desk, len(match.log), match.chain)
+    desk.wish(up.Confirm())
+    have = len(match.log) - 2
+    desk.tell(have, (first,), digest)
+    desk.sent = []
+    desk.tell(have + 1, (), digest)
+    assert desk.alarms == ["rollback"]
+    assert desk.sent == []
+
+
 def test_windows_are_shown_two_logs() -> None:
     """What the other window has seen contradicts what is shown here: nothing leaves, the table is marked."""
     desk = asked()
