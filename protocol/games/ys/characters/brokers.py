@@ -61,9 +61,14 @@ class Spy(Character):
         )
 
     def act(self, state: State, seat: Seat, chosen: tuple[str, ...]) -> YsStep:
-        """Return the step after which the owners have to show the named brokers."""
-        peeks = tuple(Peek(seat, Token(int(word))) for word in chosen if word != ENOUGH)
-        return told(replace(state, peeks=peeks), Peeked(seat, tuple(peek.token for peek in peeks)))
+        """Return the step after which the owners have to show the named brokers.
+
+        Those of an owner who has left since they were named are gone, and nobody is asked for them (R52c).
+        """
+        named = (_named(state, word) for word in chosen if word != ENOUGH)
+        peeks = tuple(Peek(seat, broker.token) for broker in named if self._is_hidden(broker, seat))
+        events = (Peeked(seat, tuple(peek.token for peek in peeks)),) if peeks else ()
+        return told(replace(state, peeks=peeks), *events)
 
     def _is_hidden(self, broker: Broker, seat: Seat) -> bool:
         return (

@@ -18,6 +18,7 @@ from protocol.games.ys.events import (
     Gained,
     GameOver,
     OrderTaken,
+    Peeked,
     Priced,
     Ranked,
     ThroneScored,
@@ -25,7 +26,7 @@ from protocol.games.ys.events import (
 from protocol.games.ys.game import YS, settled
 from protocol.games.ys.phases.gems import dearest
 from protocol.games.ys.prompts import PickOrder, Place, Reveal
-from protocol.games.ys.state import Phase, State, held_by
+from protocol.games.ys.state import ENOUGH, Phase, State, held_by
 from tests.support.builders import A, B, C, D, counting, dealt, placed, tokens, told
 from tests.support.ys_driver import Table, card_first, check
 
@@ -249,6 +250,25 @@ def test_a_leaver_gets_the_order_card_that_is_left() -> None:
     assert told(table, OrderTaken)[-1] == OrderTaken(C, 3)
     assert [player.order for player in table.state.players] == [2, 1, 3, 4]
     assert table.state.waiting == (B, D)
+
+
+@pytest.mark.rule("R52c", "R52b")
+@pytest.mark.parametrize("named", [1, 2])
+def test_owner_leaves_while_a_spy_still_names_brokers(named: int) -> None:
+    """Those that went with it are not looked at, and nobody is asked for them; the turn goes on."""
+    table = placed(
+        b="4down@palace-1 0down@port-2", c="2down@port-1 1down@port-1", phase=Phase.PLACE, cards={A: ("spy",)}
+    )
+    counting(table)
+    table.do(A, UseCard(card="spy"))
+    gone = tuple(broker.token for broker in held_by(table.state, B) if broker.spot in {"palace-1", "port-2"})
+    (first, *_) = (broker.token for broker in held_by(table.state, C) if broker.spot == "port-1")
+    table.take(*map(str, gone[:named]))
+    table.do(B, Resign())
+    table.take(*((str(first), ENOUGH) if named == 1 else (ENOUGH,)))
+    assert [peeked.tokens for peeked in told(table, Peeked)] == ([(first,)] if named == 1 else [])
+    assert isinstance(table.prompts()[A], Place)
+    assert B not in table.prompts()
 
 
 @pytest.mark.rule("R52c")

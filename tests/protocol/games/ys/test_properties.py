@@ -7,7 +7,7 @@ from random import Random
 from statistics import mean
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from protocol.codec import pack
@@ -102,6 +102,7 @@ def test_a_refusal_changes_nothing(seed: int) -> None:
 
 
 @settings(max_examples=20)
+@example(140, (3, ("three-neighborhoods", "kings-favor")))  # one leaves whose broker a Spy has just named
 @given(SEEDS, st.sampled_from(TABLES))
 def test_any_seats_may_leave_at_any_time(seed: int, played: tuple[int, Sequence[str]]) -> None:
     """The game goes on with those who stay and ends with a place for everybody."""
