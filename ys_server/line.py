@@ -39,9 +39,6 @@ class Line:
 
     async def turn(self) -> None:
         """Return when it is our turn."""
-        if not self._is_served:
-            self._serve(lambda: None)
-            return
         ours = asyncio.Event()
         self.stand(ours.set)
         await ours.wait()

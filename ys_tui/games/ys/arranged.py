@@ -113,7 +113,7 @@ class ArrangedBoard(Board):
         message.stop()
         self.clicked(message.what, message.key)
 
-    # What follows is the board's own.
+    # What follows is the board's own; why it is not marked abstract, `ys_tui.widgets.board` says.
 
     def teller(self) -> Count:
         """Return what tells a count in place of the hand."""
