@@ -248,6 +248,8 @@ class Chair(Struct, frozen=True):
     """Whether its person is connected."""
     ready: bool = False
     """Whether its person is ready to begin; a bot always is."""
+    level: Code | None = None
+    """How a bot plays, as `SeatBot` asked for it; None for a person, and where the server does not know."""
 
 
 class TableInfo(Struct, frozen=True):

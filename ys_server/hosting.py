@@ -99,14 +99,15 @@ def _desk_again(lobby: Lobby, room: Room, host: Person) -> Desk:
     rota = (*seats[1:], seats[0])
     watching = (person.key for conn in room.audience if (person := lobby.people.of(conn)) is not None)
     lock: Lock = locked("code", "", lobby.entropy) if room.lock.is_hidden else room.lock
+    desk = room.desk()
     return replace(
-        room.desk(),
+        desk,
         host=host.key,
         lock=lock,
         chairs=(),
         ready=(),
         levels=(),
-        wanted=tuple(room.levels),
+        wanted=desk.levels,
         rota=tuple(seat.sign for seat in rota),
         admitted=tuple(dict.fromkeys((*room.persons(), *room.admitted, *watching))),
         kicked=(),

@@ -29,9 +29,7 @@ def substitutes(lobby: Lobby, room: Room) -> list[Effect]:
     wanted = set(room.running().wanted())
     new = wanted - room.invited
     room.invited = wanted
-    levels = room.game.bots
-    level = room.levels[-1] if room.levels else levels[len(levels) // 2]
-    return [effect for _ in new for effect in want_bot(lobby, room, level)]
+    return [effect for _ in new for effect in want_bot(lobby, room, room.substitute)]
 
 
 def want_bot(lobby: Lobby, room: Room, level: str) -> list[Effect]:

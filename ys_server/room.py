@@ -47,7 +47,9 @@ class Room:
         self.host = desk.host
         self.chairs: list[SeatKeys] = list(desk.chairs)
         self.ready = set(desk.ready)
-        self.levels: list[str] = list(desk.levels)
+        bots = (seat.nonce for seat in self.chairs if seat.bot)
+        self.levels: dict[bytes, str] = dict(zip(bots, desk.levels, strict=False))
+        """How the bots play that sit in the chairs, by the nonce of each."""
         self.wanted: list[str] = list(desk.wanted)
         self.rota = desk.rota
         self.admitted: dict[bytes, None] = dict.fromkeys(desk.admitted)
@@ -87,7 +89,7 @@ class Room:
             self.lock,
             chairs=tuple(self.chairs),
             ready=tuple(sorted(self.ready)),
-            levels=tuple(self.levels),
+            levels=tuple(self.levels[seat.nonce] for seat in self.chairs if seat.nonce in self.levels),
             wanted=tuple(self.wanted),
             rota=self.rota,
             admitted=tuple(self.admitted),
@@ -125,6 +127,7 @@ class Room:
                 seat.bot,
                 is_here(seat.sign),
                 table is None and (seat.bot or seat.sign in self.ready),
+                self._level(seat) if seat.bot else None,
             )
             for seat in sitting
         )
@@ -144,6 +147,17 @@ class Room:
             awaited=table.awaited() if table is not None and is_playing else (),
             paused=table is not None and is_playing and table.is_paused,
         )
+
+    @property
+    def substitute(self) -> str:
+        """The level of a bot for whom the table votes: that of the last bot here, else a middling one."""
+        levels, middling = self.desk().levels, self.game.bots[len(self.game.bots) // 2]
+        return levels[-1] if levels else middling
+
+    def _level(self, bot: SeatKeys) -> str | None:
+        """Return how a bot plays that sits here, None where that was not kept."""
+        is_first = self.table is None or bot in self.table.setup.seats
+        return self.levels.get(bot.nonce, None if is_first else self.substitute)
 
     # --- who ---
 
@@ -233,7 +247,7 @@ class Room:
             raise Refusal("bad-keys", "nothing can be locked for that box key")
         self.chairs.append(seat)
         if is_bot:
-            self.levels.append(self.wanted.pop(0))
+            self.levels[seat.nonce] = self.wanted.pop(0)
         del self.wanted[self.seats - len(self.chairs) :]
         self._keep_rota()
 
@@ -260,7 +274,7 @@ class Room:
             return None
         self.chairs.remove(chair)
         if chair.bot:
-            self.levels.pop()
+            self.levels.pop(chair.nonce, None)
         else:
             self.kicked.add(key)
             self.ready.discard(key)

@@ -1,5 +1,6 @@
-"""How well somebody at the table is known here, in a few words. Pure."""
+"""How well somebody at the table is known here, and how a bot plays, in a few words. Pure."""
 
+from protocol.messages import Chair
 from ys_tui.client.snapshot import Face, Standing
 
 
@@ -16,4 +17,15 @@ def known(face: Face) -> str:
 
 def standing(face: Face) -> str:
     """Return the same, and of oneself and of bots what they are."""
-    return {Standing.SELF: "you", Standing.BOT: "a bot of the server"}.get(face.standing) or known(face)
+    bot = f"a {bot_of(face.level)} of the server"
+    return {Standing.SELF: "you", Standing.BOT: bot}.get(face.standing) or known(face)
+
+
+def bot_of(level: str | None) -> str:
+    """Return what a bot of `level` is: "greedy bot", or just "bot" where the level is not known."""
+    return f"{level or ''} bot".lstrip()
+
+
+def marked(chair: Chair) -> str:
+    """Return who sits in a chair; of a bot, how it plays."""
+    return f"{chair.name} ({bot_of(chair.level)})" if chair.bot else chair.name

@@ -54,9 +54,11 @@ from tests.support.driver import play, secret, vault
 from tests.support.toy import TOY
 
 GAME: Final = play(TOY, 2, with_chairs=False)
-INFO: Final = TableInfo(
-    1, "toy", 1, "a title", ("long",), 4, (Chair("Ada", secret("key"), False, True),), secret("key"), "open"
+CHAIRS: Final = (
+    Chair("Ada", secret("key"), bot=False, here=True),
+    Chair("Konan", secret("bots"), bot=True, here=True, ready=True, level="greedy"),
 )
+INFO: Final = TableInfo(1, "toy", 1, "a title", ("long",), 4, CHAIRS, secret("key"), "open")
 KEY: Final = secret("key")
 CLIENT: Final = (
     Hello(1, (("toy", 1),), "Ada", secret("key"), bytes(64)),

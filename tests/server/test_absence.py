@@ -95,7 +95,10 @@ async def when(player: Player, is_so: Callable[[], bool]) -> None:
 
 @pytest.mark.timeout(120)
 async def test_the_real_bots_take_over_at_a_real_server(tmp_path: Path) -> None:
-    """Over sockets, the bots in their own process: a person goes, a bot plays on, the person comes back."""
+    """Over sockets, the bots in their own process: a person goes, a bot plays on, the person comes back.
+
+    Those at the table are told how the bot plays.
+    """
     voter, other = (Voter(GAMES, name, Plan("ys", 3, is_host=name == "Ada"), 9) for name in ("Ada", "Cara"))
     gone = Returner(GAMES, "Ben", Plan("ys", 3), 9)
     usual = ("--no-config", "--port", "0", "--database", str(tmp_path / "a.sqlite3"), "--patience", "3")
@@ -109,6 +112,7 @@ async def test_the_real_bots_take_over_at_a_real_server(tmp_path: Path) -> None:
         assert seat is not None
         going.cancel()
         await when(voter, lambda: voter.chair is not None and voter.chair.match.seating.chairs[seat].bot)
+        await when(voter, lambda: voter.chairs[seat].level == "greedy")
         playing.create_task(play(lambda: server.url, gone))
     assert voter.chair is not None
     match = voter.chair.match

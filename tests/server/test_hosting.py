@@ -88,6 +88,49 @@ def test_a_bot_that_is_put_out_makes_room() -> None:
     assert book.says("Ada", SeatBot(5, 1, "random"))[-1] == "Bots < BotWanted 1 random"
 
 
+def with_bots() -> Playbook:
+    """Return a dialogue in which Ada sits at table 1 for three with a greedy bot and a random one."""
+    book = seated("Ada", "Bots", seats=3)
+    book.says("Bots", Leave(1, 1))
+    book.hub.bots_key = book.key("Bots")
+    for number, level in enumerate(("greedy", "random"), 1):
+        book.says("Ada", SeatBot(number, 1, level))
+        keys = Vault(secret("Bots"), secret("bot", number, size=16), f"The {level}", bot=True).keys
+        book.sits("Bots", keys=keys)
+    return book
+
+
+def levels(book: Playbook) -> list[tuple[str, str | None]]:
+    """Return who sits in each chair, as Ada was told last, and how it plays."""
+    return [(chair.name, chair.level) for chair in book.heard("Ada", TableChanged).table.chairs]
+
+
+def test_a_chair_tells_how_its_bot_plays() -> None:
+    """Also when chairs were swapped, after a restart, and when one was put out; of a person nothing."""
+    book = with_bots()
+    assert levels(book) == [("Ada", None), ("The greedy", "greedy"), ("The random", "random")]
+    book.says("Ada", Swap(4, 1, 1, 2))
+    swapped = [("Ada", None), ("The random", "random"), ("The greedy", "greedy")]
+    assert levels(book) == swapped
+    later = restarted(book)
+    later.arrives("Ada", is_looking=False)
+    assert levels(later) == swapped
+    later.hub.bots_key = later.key("Bots")
+    later.says("Ada", Kick(5, 1, later.key("Bots")))
+    assert levels(later) == [("Ada", None), ("The random", "random")]
+
+
+def test_a_running_table_tells_how_its_bots_play() -> None:
+    """Over a restart as well."""
+    book = with_bots()
+    book.says("Ada", Start(6, 1))
+    book.arrives("Ada 2", is_looking=False)
+    later = restarted(book)
+    later.arrives("Ada", is_looking=False)
+    for told in (book.heard("Ada 2", TableChanged), later.heard("Ada", TableChanged)):
+        assert [chair.level for chair in told.table.chairs] == [None, "greedy", "random"]
+
+
 def test_the_host_hands_the_part_on() -> None:
     """To somebody who sits there; from then on they are the host."""
     book = seated("Ada", "Ben", seats=2)

@@ -120,6 +120,8 @@ class Face(Struct, frozen=True):
     """When they met last, in seconds of the common clock."""
     word: str = ""
     """What the player should hear about it, "" when there is nothing to say."""
+    level: str | None = None
+    """How a bot plays, as far as the server tells; None for a person."""
 
 
 class Absence(StrEnum):

@@ -132,13 +132,18 @@ class Visit:
     def faces(self, number: int | None) -> tuple[Face, ...]:
         """Return who sits at a table: by its setup, or by the lobby before there is one."""
         table, info = self.tables.get(number), self.hall.find(number) if number is not None else None
+        listed = info.chairs if info is not None else ()
         if table is not None:
             chairs = [(seat.name, seat.sign, seat.bot) for seat in table.match.seating.chairs]
         else:
-            chairs = [(chair.name, chair.key, chair.bot) for chair in info.chairs] if info is not None else []
-        own = self.public
+            chairs = [(chair.name, chair.key, chair.bot) for chair in listed]
+        own, levels = self.public, {(chair.name, chair.key): chair.level for chair in listed}
         return tuple(
-            self.people.face(name, key, is_own=key == own, is_bot=is_bot) for name, key, is_bot in chairs
+            replace(
+                self.people.face(name, key, is_own=key == own, is_bot=is_bot),
+                level=levels.get((name, key)),
+            )
+            for name, key, is_bot in chairs
         )
 
     def note_berth(self, number: int) -> None:

@@ -21,6 +21,7 @@ from ys_tui.client.snapshot import (
     WatchTable,
 )
 from ys_tui.config import GAME
+from ys_tui.faces import marked
 from ys_tui.plain.choosing import Refused
 from ys_tui.plain.commands import Command
 from ys_tui.plain.console import Console
@@ -59,7 +60,7 @@ class Lobby:
         snapshot = self._console.snapshot
         lines: list[str] = []
         for name, tables in sections(snapshot):
-            lines += [f"{name}:", *(_row(table, snapshot) for table in tables)]
+            lines += [f"{name}:", *(row(table, snapshot) for table in tables)]
         is_online = snapshot.connection is Connection.ONLINE
         none = (
             "No tables yet. open 4 opens one for four."
@@ -142,8 +143,9 @@ def plays(table: TableInfo) -> str:
     return " ".join(filter(None, (f"{kind(table.game, table.seats)}.", about, options, terms(table))))
 
 
-def _row(table: TableInfo, snapshot: Snapshot) -> str:
-    names: Sequence[str] = [chair.name for chair in table.chairs]
+def row(table: TableInfo, snapshot: Snapshot) -> str:
+    """Return a table in a line: what is new there, what it plays, who sits there, which chairs are free."""
+    names: Sequence[str] = [marked(chair) for chair in table.chairs]
     free = table.seats - len(names)
     parts = (
         "your turn" if waits(table, snapshot) else "",

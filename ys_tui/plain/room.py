@@ -14,6 +14,7 @@ from ys_tui.client.snapshot import (
     StartGame,
     SwapChairs,
 )
+from ys_tui.faces import bot_of
 from ys_tui.plain.choosing import Refused
 from ys_tui.plain.commands import Command
 from ys_tui.plain.console import Console
@@ -157,7 +158,7 @@ def chairs(table: TableInfo, snapshot: Snapshot) -> str:
 def _chair(chair: Chair, table: TableInfo, snapshot: Snapshot) -> str:
     notes = (
         "you" if chair.key == snapshot.key and not chair.bot else "",
-        "bot" if chair.bot else "",
+        bot_of(chair.level) if chair.bot else "",
         "host" if chair.key == table.host and not chair.bot else "",
         "" if chair.here else "away",
         "ready" if chair.ready and not chair.bot else "",

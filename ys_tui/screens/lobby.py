@@ -13,6 +13,7 @@ from textual.widgets import Input
 from protocol.messages import TableInfo
 from protocol.text import TITLE_LENGTH
 from ys_tui.client.snapshot import Absence, Connection, FindTable, OpenTable, SitDown, Snapshot, WatchTable
+from ys_tui.faces import marked
 from ys_tui.lines import Line, Lines, fit, style, wrap
 from ys_tui.looks import Palette
 from ys_tui.screens.forms import NewTable
@@ -242,6 +243,8 @@ class LobbyScreen(Framed):
             words.insert(0, lost)
         if table.options:
             words.append(f"Options: {short(table.game, table.options)}.")
+        if bots := [marked(chair) for chair in table.chairs if chair.bot and chair.level]:
+            words.append(f"With {', '.join(bots)}.")
         words.append(terms(table))
         lines = wrap(sentence(" ".join(filter(None, words)), self.palette, "label"), self.cells)
         return ((), *lines, *((),) * (_TOLD - len(lines)))

@@ -11,7 +11,7 @@ from textual.containers import Vertical
 from protocol.messages import Chair, TableInfo
 from ys_tui.client import words
 from ys_tui.client.snapshot import BeReady, SeatBot, SitDown, Snapshot, Standing, StartGame
-from ys_tui.faces import known
+from ys_tui.faces import bot_of, known
 from ys_tui.lines import Line, Lines, pad, style, wrap
 from ys_tui.looks import Marks, Palette
 from ys_tui.screens.frame import Framed, Keys, fitting, link_trouble, sentence
@@ -225,7 +225,7 @@ def _chair(seat: int, table: TableInfo, snapshot: Snapshot, palette: Palette, ma
         word
         for word, holds in (
             ("you", chair.key == snapshot.key and not chair.bot),
-            ("bot", chair.bot),
+            (bot_of(chair.level), chair.bot),
             ("host", chair.key == table.host and not chair.bot),
             ("away", not chair.here),
             ("ready", chair.ready and not chair.bot),

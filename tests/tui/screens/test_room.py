@@ -20,7 +20,9 @@ from ys_tui.client.snapshot import (
     SwapChairs,
 )
 from ys_tui.looks import ASCII
+from ys_tui.plain.lobby import row
 from ys_tui.plain.room import chairs
+from ys_tui.screens.lobby import LobbyScreen
 from ys_tui.screens.room import RoomScreen
 
 
@@ -74,6 +76,24 @@ async def test_chairs_are_shown() -> None:
     assert "Ada               you, host" in shown
     assert "Konan             bot" in shown
     assert "1 chair is still free" in shown
+
+
+async def test_how_a_bot_plays_is_shown() -> None:
+    """Beside its name in the room, and in the lobby as soon as its table is marked; line by line in both."""
+    info = table("Ada", "Konan", "Dahut")
+    ada, konan, dahut = info.chairs
+    info = replace(info, chairs=(ada, replace(konan, level="greedy"), replace(dahut, level="random")))
+    app = FramedApp(RoomScreen(seen(info, at=1)))
+    async with app.run_test() as pilot:
+        await after(pilot)
+        assert "Konan             greedy bot" in app.text()
+        assert "Dahut             random bot" in app.text()
+    lobby = FramedApp(LobbyScreen(seen(info)))
+    async with lobby.run_test() as pilot:
+        await after(pilot)
+        assert "With Konan (greedy bot), Dahut (random bot)." in " ".join(lobby.text().split())
+    assert "2 Konan (greedy bot); 3 Dahut (random bot)" in chairs(info, seen(info, at=1))
+    assert "Ada, Konan (greedy bot), Dahut (random bot)" in row(info, seen(info))
 
 
 @pytest.mark.parametrize(("names", "looks"), [(("Ben",), True), (("Ben", "Ada"), False)])

@@ -39,6 +39,15 @@ async def test_everybodys_words_are_there(marks: object) -> None:
     assert marks is UNICODE or shown.isascii()
 
 
+@pytest.mark.parametrize(("level", "told"), [("greedy", "a greedy bot of the server"), (None, "a bot of")])
+async def test_who_is_who_tells_how_a_bot_plays(level: str | None, told: str) -> None:
+    """As far as the server has told it."""
+    app = FramedApp(WhoScreen(with_faces(SELF, replace(BOT, level=level))))
+    async with app.run_test() as pilot:
+        await after(pilot)
+        assert told in app.text()
+
+
 async def test_changed_key_is_accepted_by_a_key() -> None:
     """The bar says whose, and `a` wishes it."""
     app = FramedApp(WhoScreen(with_faces(SELF, CHANGED, BOT)))
