@@ -10,6 +10,7 @@ from protocol.codec import CodecError, pack, unpack
 from protocol.keys import Bytes32
 from ys_tui.client import files
 from ys_tui.client.keyring import KeyringError
+from ys_tui.client.paths import shown
 
 MOST: Final = 50
 """Servers that are remembered; the one where nothing has changed for longest is forgotten first."""
@@ -62,4 +63,4 @@ class Berths:
             try:
                 files.replace(self._path, pack(self._held))
             except OSError as error:
-                raise KeyringError(f"{self._path} cannot be written ({error.strerror}).") from error
+                raise KeyringError(f"{shown(self._path)} cannot be written ({error.strerror}).") from error

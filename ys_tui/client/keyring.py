@@ -19,6 +19,7 @@ from protocol.text import Name, clean
 from protocol.vault import IDENTITY, NONCE
 from ys_tui.client import files
 from ys_tui.client.files import PRIVATE_FOLDER
+from ys_tui.client.paths import shown
 from ys_tui.client.snapshot import Alarm
 
 T = TypeVar("T")
@@ -173,16 +174,15 @@ class Keyring:
             self.is_new = self._make()
         except OSError as error:
             raise KeyringError(
-                f"{folder} cannot be written ({error.strerror}). Make room or change its owner."
+                f"{shown(folder)} cannot be written ({error.strerror}). Make room or change its owner."
             ) from error
         self.identity = self._read()
 
     @property
     def greeting(self) -> str:
         """What the player is told at first start: one line."""
-        return (
-            f"Whoever holds the file {self.path} plays as you. Back it up: cp -p {self.path} SOMEWHERE-SAFE"
-        )
+        path = shown(self.path)
+        return f"Whoever holds the file {path} plays as you. Back it up: cp -p {path} SOMEWHERE-SAFE"
 
     @property
     def name(self) -> str:
@@ -268,7 +268,9 @@ class Keyring:
         try:
             return unpack(path.read_bytes(), tuple[Alarm, ...])
         except (CodecError, OSError):
-            return (Alarm("damaged-mark", f"The table was marked, and {path} that says why is damaged."),)
+            return (
+                Alarm("damaged-mark", f"The table was marked, and {shown(path)} that says why is damaged."),
+            )
 
     def _make(self) -> bool:
         """Make the identity file if there is none, whole or not at all; tell whether it was made."""
@@ -282,12 +284,13 @@ class Keyring:
                 mode = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
                 identity = file.read(IDENTITY + 1)
         except OSError as error:
-            raise KeyringError(f"{self.path} cannot be read ({error.strerror}).") from error
+            raise KeyringError(f"{shown(self.path)} cannot be read ({error.strerror}).") from error
+        path = shown(self.path)
         if mode & 0o077:
-            raise KeyringError(f"Others may read {self.path}, your identity. Type: chmod 600 {self.path}")
+            raise KeyringError(f"Others may read {path}, your identity. Type: chmod 600 {path}")
         if len(identity) != IDENTITY:
             raise KeyringError(
-                f"{self.path} is no identity: it has to hold {IDENTITY} bytes. Put your copy back; "
+                f"{path} is no identity: it has to hold {IDENTITY} bytes. Put your copy back; "
                 "without one move the file away, and a new identity is made (running games are lost then)."
             )
         return identity
@@ -304,7 +307,9 @@ class Keyring:
         except FileNotFoundError:
             return None
         except (CodecError, OSError) as error:
-            raise KeyringError(f"The note {path} is damaged; nothing is played on without it.") from error
+            raise KeyringError(
+                f"The note {shown(path)} is damaged; nothing is played on without it."
+            ) from error
 
 
 def _goes_on(before: Note, note: Note) -> bool:
@@ -317,7 +322,7 @@ def _add(path: Path, data: bytes) -> bool:
     try:
         return files.add(path, data)
     except OSError as error:
-        raise KeyringError(f"{path} cannot be written ({error.strerror}).") from error
+        raise KeyringError(f"{shown(path)} cannot be written ({error.strerror}).") from error
 
 
 def _write(path: Path, data: bytes) -> None:
@@ -325,7 +330,7 @@ def _write(path: Path, data: bytes) -> None:
     try:
         files.replace(path, data)
     except OSError as error:
-        raise KeyringError(f"{path} cannot be written ({error.strerror}).") from error
+        raise KeyringError(f"{shown(path)} cannot be written ({error.strerror}).") from error
 
 
 def _remove(path: Path) -> None:
@@ -333,4 +338,4 @@ def _remove(path: Path) -> None:
         path.unlink(missing_ok=True)
         files.sync(path.parent)
     except OSError as error:
-        raise KeyringError(f"{path} cannot be removed ({error.strerror}).") from error
+        raise KeyringError(f"{shown(path)} cannot be removed ({error.strerror}).") from error

@@ -81,7 +81,7 @@ def summary(listed: Listed) -> Iterator[str]:
             for player in listed.mine
         )
         yield f"  you: {' and '.join(own) or 'looked on'}; every entry is verified"
-        yield f"  ys replay {shown(str(listed.path))}"
+        yield f"  ys replay {shown(listed.path)}"
     for alarm in listed.alarms:
         yield f"  ! {alarm.detail}"
 
@@ -149,7 +149,7 @@ def run(
         counted = shares(results(shown_games))
         _write((json.dumps(facts(share)) for share in counted) if is_json else table(counted))
     elif not is_json:
-        number, where = len(shown_games), clean(str(shelf.folder), verify.PATH_LENGTH)
+        number, where = len(shown_games), shown(shelf.folder)
         _write((f"{number} game{'' if number == 1 else 's'} in {where}",))
     return worst if is_strict else 0
 

@@ -15,6 +15,7 @@ from protocol.record import SUFFIX, Record, RecordError, load, save
 from ys_tui.client import files
 from ys_tui.client.files import PRIVATE_FOLDER
 from ys_tui.client.keyring import KeyringError
+from ys_tui.client.paths import shown
 
 MOST: Final = 200
 """Logs that are kept; the one to which nothing was added for longest goes first."""
@@ -55,9 +56,9 @@ class Log:
             if not _has(self._path, len(data)):  # another window of this profile may have seen more
                 files.replace(self._path, data)
         except OSError as error:
-            raise KeyringError(f"{self._path} cannot be written ({error.strerror}).") from error
+            raise KeyringError(f"{shown(self._path)} cannot be written ({error.strerror}).") from error
         except RecordError as error:
-            raise KeyringError(f"{self._path} cannot be written: {error}.") from error
+            raise KeyringError(f"{shown(self._path)} cannot be written: {error}.") from error
         self.length = len(entries)
 
     def forget(self) -> None:

@@ -11,6 +11,7 @@ from protocol.keys import Bytes32
 from protocol.text import Name
 from ys_tui.client import files
 from ys_tui.client.keyring import KeyringError
+from ys_tui.client.paths import shown
 
 MOST: Final = 500
 """People that may be muted; the one muted longest ago is heard again first."""
@@ -52,7 +53,7 @@ class Muted:
             try:
                 files.replace(self._path, pack(self._people))
             except OSError as error:
-                raise KeyringError(f"{self._path} cannot be written ({error.strerror}).") from error
+                raise KeyringError(f"{shown(self._path)} cannot be written ({error.strerror}).") from error
 
     def _load(self) -> tuple[Silenced, ...]:
         if self._path is None or not self._path.exists():

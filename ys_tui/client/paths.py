@@ -10,8 +10,8 @@ _LONGEST: Final = 4_096
 """Characters of a path that are shown, at most."""
 
 
-def shown(path: str) -> str:
+def shown(path: Path | str) -> str:
     """Return `path` as a shell takes it, shortened where it begins at home; nothing in it is harmful."""
     home = str(Path.home())
-    inside = path.removeprefix(home + "/")
-    return ("~/" if inside != path else "") + quote(clean(inside, _LONGEST))
+    inside = str(path).removeprefix(home + "/")
+    return ("~/" if inside != str(path) else "") + quote(clean(inside, _LONGEST))

@@ -20,6 +20,7 @@ from protocol.keys import Bytes32
 from protocol.text import Name
 from ys_tui.client import files
 from ys_tui.client.keyring import KeyringError
+from ys_tui.client.paths import shown
 from ys_tui.client.snapshot import Face, Standing
 
 MOST: Final = 1_000
@@ -105,7 +106,7 @@ class People:
             try:
                 files.replace(self._path, pack(self._people))
             except OSError as error:
-                raise KeyringError(f"{self._path} cannot be written ({error.strerror}).") from error
+                raise KeyringError(f"{shown(self._path)} cannot be written ({error.strerror}).") from error
 
     def _load(self) -> tuple[Person, ...]:
         if self._path is None or not self._path.exists():
@@ -119,7 +120,9 @@ class People:
         aside = next(path for path in paths if not path.exists())
         with suppress(OSError):
             self._path.replace(aside)
-        self.problem = f"The list of people you have met was damaged and begins anew; the old one is {aside}."
+        self.problem = (
+            f"The list of people you have met was damaged and begins anew; the old one is {shown(aside)}."
+        )
 
 
 def _is(person: Person, name: str) -> bool:

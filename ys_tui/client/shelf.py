@@ -15,6 +15,7 @@ from protocol.record import SUFFIX, Record, RecordError, save
 from protocol.text import LINE_LENGTH, clean
 from ys_tui.client import files
 from ys_tui.client.files import PRIVATE_FOLDER
+from ys_tui.client.paths import shown
 from ys_tui.client.snapshot import Alarm
 
 _MARK: Final = ".alarms"
@@ -52,7 +53,7 @@ class Shelf:
             if alarms:
                 files.replace(_mark(path), pack(tuple(alarms)))
         except OSError as error:
-            raise ShelfError(f"{self.folder} cannot be written ({error.strerror}).") from error
+            raise ShelfError(f"{shown(self.folder)} cannot be written ({error.strerror}).") from error
         except RecordError as error:
             raise ShelfError(f"{error}.") from error
         return path

@@ -21,6 +21,7 @@ from ys_tui.client.hall import Hall
 from ys_tui.client.keyring import KeyringError, Notes
 from ys_tui.client.logs import Logs
 from ys_tui.client.muted import Muted
+from ys_tui.client.paths import shown
 from ys_tui.client.people import People
 from ys_tui.client.snapshot import Alarm, Connection, Face, Notice, Snapshot, Standing
 from ys_tui.client.table import Messages, Table
@@ -249,4 +250,4 @@ class Visit:
         path = self.tables.logs.latest(self.tables.server, number)
         if path is None:
             return "" if table is None else _LOST
-        return f"{_LOST} What you saw of it is kept: ys replay {path}"
+        return f"{_LOST} What you saw of it is kept: ys replay {shown(path)}"

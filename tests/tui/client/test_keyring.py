@@ -2,6 +2,7 @@
 
 import os
 import stat
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,18 @@ def test_first_start_makes_a_private_identity(tmp_path: Path) -> None:
     assert len(ring.identity) == IDENTITY
     assert "\n" not in ring.greeting
     assert f"cp -p {ring.path}" in ring.greeting
+
+
+def test_the_command_that_keeps_the_identity_is_short_and_works(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Below home it begins with ~, whatever the name of a folder, and a shell takes it as it stands."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    ring = Keyring(tmp_path / "my games" / "profile")
+    command = ring.greeting.partition("Back it up: ")[2].replace("SOMEWHERE-SAFE", "~/copy")
+    assert command == "cp -p ~/'my games/profile/identity' ~/copy"
+    subprocess.run(["/bin/sh", "-c", command], check=True)
+    assert (tmp_path / "copy").read_bytes() == ring.identity
 
 
 def test_second_start_finds_the_same_identity(tmp_path: Path) -> None:
