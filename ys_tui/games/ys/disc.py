@@ -14,11 +14,14 @@ from protocol.games.ys.board import NEIGHBORHOODS, RINGS, Spot
 GAP: Final = 2
 """Columns between the quarters in the west and in the east."""
 REACH: Final[Mapping[str, tuple[float, float]]] = {
-    "palace": (0.0, 0.46),
-    "commerce": (0.46, 0.76),
-    "port": (0.76, 1.0),
+    "palace": (0.0, 0.45),
+    "commerce": (0.45, 0.75),
+    "port": (0.75, 1.0),
 }
-"""Where each ring begins and ends, as parts of the radius."""
+"""Where each ring begins and ends, as parts of the radius.
+
+So drawn, each has from a radius of 13 cells on three rows for words whose first and last both hold its name.
+"""
 _RIM: Final = 1.0
 """Pixels of the harbour's edge."""
 _WORDS: Final = 3
@@ -104,9 +107,9 @@ def slots(half: int, number: int, ring: str) -> tuple[Slot, ...]:
     is_west, is_north = number % 2 == 1, number in NEIGHBORHOODS[:2]
 
     def fitness(start: int) -> tuple[bool, int, int]:
-        """Return how well three rows do: the name fits, brokers do, and the areas stand far apart."""
+        """Return how well three rows do: names fit whichever comes first, brokers do, areas stand far apart."""
         cells = [cells for _, cells in rooms[start : start + _WORDS]]
-        return cells[-1 if is_north else 0] > len(ring), min(_LEAST, *cells), start
+        return min(cells[0], cells[-1]) > len(ring), min(_LEAST, *cells), start
 
     kept = max(starts, key=fitness)
     found = []
