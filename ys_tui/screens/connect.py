@@ -17,6 +17,7 @@ from protocol.text import NAME_LENGTH, clean
 from ys_tui import config
 from ys_tui.client.snapshot import Snapshot
 from ys_tui.config import ConfigError, Host, Join, Plan, Solo
+from ys_tui.emblem import emblem
 from ys_tui.finding import remark, rules
 from ys_tui.keymap import in_force
 from ys_tui.lines import Line, Lines, style, wrap
@@ -39,6 +40,8 @@ _ELSEWHERE: Final = (("g", "games", "your games"), (",", "settings", "settings")
 """What leads elsewhere: the key, what it asks for, and its words."""
 _FOUND: Final = "found "
 """How the key of a line begins that leads to a server that was found; its id follows."""
+_TALL: Final = 30
+"""Rows of a terminal from which on there is room for the emblem."""
 _NOBODY: Final = "no server was heard on this network so far"
 
 
@@ -75,6 +78,7 @@ class ConnectScreen(Framed):
     DEFAULT_CSS = """
     ConnectScreen .body { width: 60; }
     ConnectScreen Label { width: 100%; color: $foreground-muted; }
+    ConnectScreen.-tall #emblem { margin-bottom: 1; }
     ConnectScreen Choices { margin: 1 0; max-height: 8; }
     """
 
@@ -114,6 +118,7 @@ class ConnectScreen(Framed):
     def body(self) -> ComposeResult:
         """Yield the ways, the two lines to type, and a word."""
         with Vertical(classes="body"):
+            yield Region(id="emblem")
             yield _Title(id="title")
             yield Choices(*_WAYS, marks=self.marks)
             yield Label("Your name", markup=False)
@@ -124,7 +129,6 @@ class ConnectScreen(Framed):
 
     def on_mount(self) -> None:
         """Let the keys go to the ways."""
-        self.watch_found()
         self.query_one(Choices).focus()
 
     def watch_found(self) -> None:
@@ -145,11 +149,15 @@ class ConnectScreen(Framed):
 
     def show(self) -> None:
         """Show what went wrong, if anything did."""
+        tall = self.size.height >= _TALL
+        self.query_one("#emblem", Region).lines = emblem(self.palette, self.marks, self.cells) if tall else ()
+        self.set_class(tall, "-tall")
         title = self.query_one(_Title)
         title.hints = tuple(self._hints())
         hints = (sentence(f"   {words}", self.palette, "label")[0] for _, words in title.hints)
         title.lines = ((*sentence("How do you want to play?", self.palette, bold=True), *hints),)
         self.query_one("#words", Region).lines = self._words()
+        self.watch_found()
 
     def propose(self, name: str) -> None:
         """Propose `name` from now on."""

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 
+import msgspec
 import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
@@ -16,6 +17,7 @@ from ys_tui.games.ys.board import YsBoard
 from ys_tui.games.ys.count import Count
 from ys_tui.keyfile import read
 from ys_tui.looks import ASCII, UNICODE
+from ys_tui.palettes import PALETTES
 from ys_tui.preferences import CALL, GLYPHS, PACE, THEME, Preferences
 from ys_tui.screens.connect import ConnectScreen
 from ys_tui.screens.frame import Framed
@@ -200,3 +202,23 @@ def test_nothing_of_it_is_loaded_before_it_is_asked_for() -> None:
     code = "import sys, ys_tui.app; sys.exit(any(name in sys.modules for name in sys.argv[1:]))"
     names = ("ys_tui.screens.settings", "ys_tui.screens.palette", "ys_tui.screens.help", "tomllib", "shtab")
     assert subprocess.run([sys.executable, "-c", code, *names], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("shown", [ConnectScreen, LobbyScreen, None])
+async def test_other_colours_take_the_whole_screen(shown: type[ConnectScreen | LobbyScreen] | None) -> None:
+    """After other colours were set nothing is left in those before, where it may not be read."""
+    app = FittingApp(at_table() if shown is None else shown(seen()))
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "comma", "right", "escape")
+        assert app.theme == "ys-day"
+        before, after = (
+            {*msgspec.structs.asdict(PALETTES[theme]).values()} for theme in ("ys-night", "ys-day")
+        )
+        inks = {
+            segment.style.color.name
+            for strip in app.screen._compositor.render_strips()
+            for segment in strip
+            if segment.text.strip() and segment.style is not None and segment.style.color is not None
+        }
+        assert inks & after
+        assert not inks & (before - after)
