@@ -68,7 +68,14 @@ def _theme(name: str, palette: Palette) -> Theme:
         warning=palette.yellow,
         error=palette.bad,
         dark=luminance(palette.night) < _LIGHT,
-        variables={_variable(role): colour for role, colour in roles.items()},
+        variables={
+            **{_variable(role): colour for role, colour in roles.items()},
+            "border-blurred": palette.line,
+            "scrollbar": palette.line,
+            "scrollbar-hover": palette.dim,
+            "scrollbar-active": palette.dim,
+            "scrollbar-background": palette.panel,
+        },
     )
 
 

@@ -49,6 +49,8 @@ class Dialog(ModalScreen[T], Generic[T]):
                       background: $surface; border: round $primary; }
     Dialog Label { width: 100%; }
     Dialog KeyBar { width: 100%; dock: bottom; }
+    Dialog Input { border: round $border-blurred; padding: 0 1; }
+    Dialog Input:focus { border: round $border; }
     Dialog.-ascii Vertical, Dialog.-ascii Input, Dialog.-ascii Input:focus { border: ascii $primary; }
     """
 

@@ -29,7 +29,7 @@ class Glance(Dialog[None]):
         Binding("space", "page", show=False),
     ]
     DEFAULT_CSS = """
-    Glance Vertical { width: 80; height: 100%; margin-bottom: 1; padding: 0 1 0 2; }
+    Glance Vertical { width: 80; height: 100%; margin-bottom: 1; padding: 0 1 0 2; background: $background; }
     Glance Label { text-style: bold; }
     Glance VerticalScroll { height: 1fr; scrollbar-size-vertical: 1; }
     """
