@@ -60,7 +60,9 @@ def sshd(folder: Path) -> Iterator[list[str]]:
     server = subprocess.Popen([tool("sshd") or "", "-D", "-E", str(folder / "log"), "-f", str(config)])
     try:
         _until(lambda: _answers(port) or server.poll() is not None, "sshd")
-        assert server.poll() is None, "sshd has ended"
+        assert server.poll() is None, (
+            f"sshd has ended: {(folder / 'log').read_text(errors='replace').strip()}"
+        )
         trust = ("StrictHostKeyChecking=no", "UserKnownHostsFile=/dev/null", "LogLevel=ERROR")
         options = [word for option in trust for word in ("-o", option)]
         target = f"{getpass.getuser()}@127.0.0.1"
