@@ -107,7 +107,7 @@ def slots(half: int, number: int, ring: str) -> tuple[Slot, ...]:
     is_west, is_north = number % 2 == 1, number in NEIGHBORHOODS[:2]
 
     def fitness(start: int) -> tuple[bool, int, int]:
-        """Return how well three rows do: names fit whichever comes first, brokers do, areas stand far apart."""
+        """Return how well three rows do: names fit in any order, brokers do, areas are apart."""
         cells = [cells for _, cells in rooms[start : start + _WORDS]]
         return min(cells[0], cells[-1]) > len(ring), min(_LEAST, *cells), start
 
