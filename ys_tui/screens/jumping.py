@@ -6,19 +6,22 @@ from rich.segment import Segment
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
+from textual.events import Resize
 from textual.message import Message
 from textual.widgets import Input
 
 from protocol.game import Seat
 from protocol.text import LINE_LENGTH
 from ys_tui.games.spoken import SPOKEN
-from ys_tui.lines import Line, crop, style
+from ys_tui.lines import GLUE, Line, crop, style, wrap
 from ys_tui.looks import Marks, Palette
 from ys_tui.replay import Replay
-from ys_tui.widgets.choices import Choices
+from ys_tui.widgets.choices import Choices, broken
 
 _MARK: Final = 4
 """Cells of a choice before and behind its words."""
+_ENTRY: Final = 6
+"""Cells of the number before what happened."""
 
 
 class Jumps(Vertical):
@@ -52,6 +55,10 @@ class Jumps(Vertical):
         self._replay, self._seat, self._marks = replay, seat, marks
         self._said: list[str] = []
         self._word = ""
+        self._palette: Palette | None = None
+        """The colours of the list, once it was opened."""
+        self._cells = 0
+        """The breadth at which its lines are broken."""
 
     def compose(self) -> ComposeResult:
         """Yield what is searched, and the list."""
@@ -71,11 +78,14 @@ class Jumps(Vertical):
     def open(self, told: int, palette: Palette) -> None:
         """List all that happened, with the cursor at the last of the first `told` things."""
         self._drop()
-        self._offer(palette)
+        self._palette = palette
+        self._offer()
         self._go(max(told - 1, 0))
         self.query_one(Choices).focus()
 
-    def _offer(self, palette: Palette) -> None:
+    def _offer(self) -> None:
+        palette, self._cells = self._palette, self.app.size.width - _MARK
+        assert palette is not None
         spoken = SPOKEN[self._replay.record.setup.game]
         whole = self._replay.seen(self._replay.last)
         self._said += (spoken.happened(whole, n) for n in range(len(self._said), len(whole.journal)))
@@ -85,12 +95,12 @@ class Jumps(Vertical):
             is_head = spoken.begins(told.event)
             if word in said.casefold():
                 colour = palette.bright if is_head else palette.text
-                words = crop(f"{told.entry:4}  {said}", self.app.size.width - _MARK)
-                lines.append((str(number), (Segment(words, style(colour, night, bold=is_head)),)))
-        self._palette = palette
+                text = f"{told.entry:4}  {said.replace(' VP', f'{GLUE}VP')}"
+                words = (Segment(text, style(colour, night, bold=is_head)),)
+                lines.append((str(number), broken(wrap(words, self._cells, _ENTRY))))
         if not lines:
-            words = crop(f"Nothing in the log has “{self._word}”.", self.app.size.width - _MARK)
-            lines.append(("", (Segment(words, style(palette.label, night)),)))
+            nothing = crop(f"Nothing in the log has “{self._word}”.", self._cells)
+            lines.append(("", (Segment(nothing, style(palette.label, night)),)))
         self.query_one(Choices).offer(lines)
 
     def _go(self, number: int) -> None:
@@ -111,11 +121,18 @@ class Jumps(Vertical):
         with self.query_one(Input).prevent(Input.Changed):
             self.query_one(Input).value = ""
 
+    def on_resize(self, event: Resize) -> None:
+        """Break the lines where the terminal ends."""
+        if self._palette is not None and self._cells != self.app.size.width - _MARK:
+            self._offer()
+            self.call_after_refresh(self.query_one(Choices).scroll_to_highlight)
+
     def on_input_changed(self, message: Input.Changed) -> None:
         """Show what has the word in it."""
         message.stop()
         self._word = message.value.strip()
-        self._offer(self._palette)
+        if self._palette is not None:
+            self._offer()
 
     def on_input_submitted(self, message: Input.Submitted) -> None:
         """Go to what was found."""
@@ -136,7 +153,7 @@ class Jumps(Vertical):
         """Show all lines again, with the cursor where it is."""
         number = self._at()
         self._drop()
-        self._offer(self._palette)
+        self._offer()
         self._go(number)
         self.query_one(Choices).focus()
 

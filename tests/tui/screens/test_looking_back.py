@@ -111,6 +111,24 @@ async def test_a_line_of_the_journal_is_jumped_to() -> None:
         assert screen.moment == table.journal[0].entry + 1
 
 
+async def test_nothing_is_cut_off_a_line_of_the_journal() -> None:
+    """A long one goes on below, at every breadth that the terminal is given meanwhile."""
+    told = Told(4)
+    table = told.sees(told.run(1, Place, turn=1))
+    app = ScreenApp(snapshot(table))
+    last = "port 4: 2 green, red, white; market: blue, green, yellow."
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await press(pilot, "l", "enter", "home")
+        rows = app.text()
+        assert last in " ".join(rows.split())
+        await pilot.resize_terminal(50, 18)
+        await press(pilot)
+        assert app.text() != rows
+        assert last in " ".join(app.text().split())
+        assert "…" not in app.text()
+
+
 async def test_esc_leads_to_a_table_that_waits_from_everywhere() -> None:
     """From the list or the board of a moment, one Esc is the table with its log closed, ready to choose."""
     told = Told(4)

@@ -6,7 +6,7 @@ from textual.app import App, ComposeResult
 
 from ys_tui import themes
 from ys_tui.looks import ASCII, UNICODE, Marks
-from ys_tui.widgets.choices import Choices
+from ys_tui.widgets.choices import Choices, broken
 
 
 class ChoicesApp(App[None]):
@@ -56,3 +56,18 @@ async def test_cursor_stays_at_its_key() -> None:
         assert choices.chosen == "c"
         choices.offer(())
         assert choices.chosen is None
+
+
+async def test_a_choice_may_be_several_rows_high() -> None:
+    """The mark stands at its first row, the others stand below; the cursor goes from choice to choice."""
+    app = ChoicesApp()
+    async with app.run_test() as pilot:
+        long = broken(((Segment("Alpha"),), (Segment("and more"),)))
+        app.query_one(Choices).offer((("a", long), ("b", (Segment("Beta"),))))
+        await pilot.pause()
+        assert app.rows()[:3] == ["▸ Alpha", "  and more", "  Beta"]
+        await pilot.press("down", "enter")
+        assert app.rows()[:3] == ["  Alpha", "  and more", "▸ Beta"]
+        await pilot.press("up")
+        assert app.rows()[:3] == ["▸ Alpha", "  and more", "  Beta"]
+    assert app.taken == ["b"]

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rich.segment import Segment
+from rich.style import Style
 
 from protocol.game import Seat
 from protocol.games.ys.board import BOARD, COLOURS, Spot
@@ -21,6 +22,8 @@ from ys_tui.looks import LETTERS
 
 _PLACE: Final = 16
 """Cells for the name of a place."""
+_COLUMN: Final = _PLACE + 3
+"""Cells for a place with its mark and what parts it from the next one, at least."""
 _NAME: Final = 10
 _QUESTION: Final = 3
 """Rows that a question and what helps with it take at most, each."""
@@ -43,11 +46,29 @@ def board_list(desk: Desk, cells: int, rows: int) -> Lines:
     if width(drafted):
         head += wrap(drafted, cells - 1, 2)[: 2 if rows >= _MANY else 1]
     room = max(rows - len(head), 1)
-    body, at = _body(desk, cells - 1)
+    across = _across(desk, room, cells - 1)
+    size = (cells - 1) // across
+    body, at = _body(desk, size if across == 1 else size - 1)
+    if across > 1:
+        body, at = _beside(body, across, size, night), 0
     first = max(min(at - room // 2, len(body) - room), 0)
     lines = (*head, *body[first : first + room])[:rows]
     filled = (*lines, *((),) * (rows - len(lines)))
     return tuple(fit((Segment(" ", night), *line), cells, night) for line in filled)
+
+
+def _across(desk: Desk, rows: int, cells: int) -> int:
+    """Return in how many columns the places stand: while letters are shown none of them is to be hidden."""
+    return max(1, min(-(-len(desk.scene.letters) // rows), cells // _COLUMN))
+
+
+def _beside(lines: Lines, across: int, size: int, ground: Style) -> Lines:
+    """Return lines in columns of `size` beside each other."""
+    down, gap = -(-len(lines) // across), Segment(" ", ground)
+    return tuple(
+        tuple(part for line in lines[row::down] for part in (*fit(line, size - 1, ground), gap))
+        for row in range(down)
+    )
 
 
 def _held(desk: Desk, cells: int) -> Lines:
@@ -84,7 +105,7 @@ def _place(scene: Scene, spot: Spot, cells: int) -> Line:
     return (
         *lead(scene, spot, ground, is_drafted=is_drafted),
         Segment(pad(words.place_name(spot), _PLACE), style(palette.label, ground)),
-        *(brokers_line(scene, brokers, max(cells - _PLACE - 2, 8), ground) or ()),
+        *(brokers_line(scene, brokers, cells - _PLACE - 2, ground) or ()),
     )
 
 

@@ -4,9 +4,10 @@ import pytest
 
 from protocol.games.ys.prompts import PickBid, Place
 from tests.support.screen import NAMES, Told
-from ys_tui.games.ys.aim import Aim, Way, hand_values
+from ys_tui.games.ys.aim import Aim, Way, hand_values, letters
 from ys_tui.games.ys.asking import Desk, scene_of
 from ys_tui.games.ys.draw_list import board_list
+from ys_tui.games.ys.words import place_name
 from ys_tui.lines import text_of, width
 from ys_tui.looks import UNICODE
 from ys_tui.themes import NIGHT
@@ -47,3 +48,19 @@ def test_a_neutral_broker_that_is_picked_is_not_taken_from_the_own_hand() -> Non
     )
     assert f"[{value}]" in its
     assert "[" not in own
+
+
+@pytest.mark.parametrize("cells", [40, 50, 60, 79])
+def test_every_place_that_a_letter_jumps_to_is_shown(cells: int) -> None:
+    """In columns beside each other where they do not stand below each other."""
+    told = Told(4)
+    seat = told.run(1, Place, turn=2)
+    table = told.sees(seat)
+    aim = Aim(value=hand_values(table)[0], jumping=True)
+    text = "\n".join(f" {row}" for row in shown(told, seat, aim, cells))
+    missing = [
+        spot
+        for spot, letter in letters(table, aim).items()
+        if f" {letter} {place_name(spot)[:4]}" not in text
+    ]
+    assert missing == []
