@@ -1,17 +1,12 @@
 """YsApp: the client's thread, servers, and which screen is on; questions are `asking`'s affair."""
 
-import asyncio
 import gc
 import os
-import sys
 from time import monotonic
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Final
 
-from rich.console import RenderableType
-from textual.binding import Binding, BindingType
 from textual.events import AppBlur, AppFocus, Event, InputEvent
 from textual.message import Message
-from textual.screen import Screen
 
 from ys_tui import bell, routing
 from ys_tui.asking import BASE
@@ -31,10 +26,8 @@ from ys_tui.screens.frame import Framed
 from ys_tui.screens.outcome import is_over
 from ys_tui.screens.table import TableScreen
 from ys_tui.session import Session, url_of
-from ys_tui.shelled import ALONE, stand_aside
 from ys_tui.tutorial import Tutorial
 from ys_tui.widgets.board import Board
-from ys_tui.widgets.terse import Terse
 from ys_tui.wish import Wish
 
 if TYPE_CHECKING:
@@ -77,17 +70,10 @@ class Restarted(Message):
 class YsApp(Fitting):
     """The client on a terminal."""
 
-    TITLE = "Ys"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+q", "quit", show=False, priority=True),
-        Binding("ctrl+z", "suspend_process", show=False, priority=True),
-    ]
-
     def __init__(self, session: Session, keymap: Keymap = DEFAULT) -> None:
         """Show what `session` has to do with a server; `keymap` says which keys do what."""
         super().__init__(session.settings, session.preferences, keymap)
         self._session, self.folder = session, session.folder
-        self._own_loop: asyncio.AbstractEventLoop | None = None
         self._client: ClientThread | None = None
         """Below the screens, once it is loaded."""
         self._plan: Plan | None = None
@@ -99,7 +85,7 @@ class YsApp(Fitting):
         """Number of the last notice shown."""
         self._is_reaching = False
         """Whether a server is being started: nothing else is begun meanwhile."""
-        self._bell, self._terse = Bell(), Terse()
+        self._bell = Bell()
         self._resulted: int | None = None
         """The table whose result was shown by itself."""
 
@@ -107,7 +93,6 @@ class YsApp(Fitting):
 
     def on_mount(self) -> None:
         """Put the start screen on, and begin what the command line asked for."""
-        self._own_loop = asyncio.get_running_loop()
         self.push_screen(routing.made(self.snapshot, self._ways))
         self.screen_change_signal.subscribe(self, lambda _: self.call_later(self._show_result))
         self.call_after_refresh(self.set_timer, _SHOWN, self._load)
@@ -139,17 +124,6 @@ class YsApp(Fitting):
         self._ring()
         self.look()
 
-    def end(self, code: int) -> None:
-        """End with this exit code as soon as the loop gets to it; a signal may call this at any time."""
-        if self._own_loop is None:
-            sys.exit(code)
-        self._own_loop.call_soon_threadsafe(lambda: self.exit(return_code=code))
-
-    def action_suspend_process(self) -> None:
-        """Stop until the shell brings us back, where there is one."""
-        if not stand_aside():
-            self.notify(ALONE)
-
     def _greeted(self, name: str | None) -> None:
         self.is_greeting = False
         if name:
@@ -162,16 +136,6 @@ class YsApp(Fitting):
         if self._reached is not None:
             self.post_message(self._reached)
         self._ring()
-
-    def _display(self, screen: Screen[object], renderable: RenderableType | None) -> None:
-        """Write what has changed in few bytes: the terminal may be far away."""
-        super()._display(screen, self._terse(renderable))
-
-    def _fatal_error(self) -> None:
-        """End after an unexpected exception; values of variables stay unsaid, secrets may be among them."""
-        from rich.traceback import Traceback  # noqa: PLC0415  # it loads a highlighter of code
-
-        self.panic(Traceback(show_locals=False))
 
     # --- from the client ---------------------------------------------------------------------------
 

@@ -23,7 +23,6 @@ from ys_tui.client.snapshot import (
     Snapshot,
     Standing,
 )
-from ys_tui.keyed import Keyed
 from ys_tui.looks import Marks
 from ys_tui.routing import AnyScreen
 from ys_tui.screens.dialogs import (
@@ -42,6 +41,7 @@ from ys_tui.screens.frame import Asked, Framed
 from ys_tui.screens.outcome import is_over
 from ys_tui.screens.people import Chosen, ask_mute, ask_name, ask_rematch, ask_vote
 from ys_tui.screens.table import TableScreen
+from ys_tui.terminal import TerminalApp
 from ys_tui.wish import Wish
 
 MILD: Final = frozenset({UNANSWERED, UNSHOWN})
@@ -50,7 +50,7 @@ BASE: Final = 2
 """Screens on the stack when nothing stands above the one that the snapshot asks for."""
 
 
-class Asking(Keyed):
+class Asking(TerminalApp):
     """An app that does what its screens ask for."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "interrupt", show=False, priority=True)]

@@ -1,0 +1,57 @@
+"""What every app of ours does with its terminal: it writes little, makes way, and ends in order."""
+
+import asyncio
+import sys
+from typing import ClassVar
+
+from rich.console import RenderableType
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+from ys_tui.keyed import Keyed
+from ys_tui.shelled import ALONE, stand_aside
+from ys_tui.widgets.terse import Terse
+
+
+class TerminalApp(Keyed):
+    """An app on a terminal that may be far away, with a shell behind it and signals that end it."""
+
+    TITLE = "Ys"
+    ENABLE_COMMAND_PALETTE = (
+        False  # Textual's own: it knows nothing of keys that were chosen, and has no ASCII
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+q", "quit", show=False, priority=True),
+        Binding("ctrl+z", "suspend_process", show=False, priority=True),
+    ]
+
+    def __init__(self) -> None:
+        """Begin with a terminal of which nothing is known."""
+        super().__init__()
+        self._terse = Terse()
+        self._own_loop: asyncio.AbstractEventLoop | None = None
+
+    def on_load(self) -> None:
+        """Note the loop, before anything is drawn: from here on a signal ends the app in order."""
+        self._own_loop = asyncio.get_running_loop()
+
+    def end(self, code: int) -> None:
+        """End with this exit code as soon as the loop gets to it; a signal may call this at any time."""
+        if self._own_loop is None:
+            sys.exit(code)
+        self._own_loop.call_soon_threadsafe(lambda: self.exit(return_code=code))
+
+    def action_suspend_process(self) -> None:
+        """Stop until the shell brings us back, where there is one."""
+        if not stand_aside():
+            self.notify(ALONE)
+
+    def _display(self, screen: Screen[object], renderable: RenderableType | None) -> None:
+        """Write what has changed in few bytes."""
+        super()._display(screen, self._terse(renderable))
+
+    def _fatal_error(self) -> None:
+        """End after an unexpected exception; values of variables stay unsaid, secrets may be among them."""
+        from rich.traceback import Traceback  # noqa: PLC0415  # it loads a highlighter of code
+
+        self.panic(Traceback(show_locals=False))
