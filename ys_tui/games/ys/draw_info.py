@@ -85,7 +85,7 @@ _COMPARED: Final[Mapping[str, Mapping[str, Collection[Spot]]]] = {
 
 def _named(scene: Scene, sentence: str) -> Line:
     name, colon, text = sentence.partition(": ")
-    if name.lower().replace(" ", "-") not in CHARACTERS:
+    if name.partition(" ×")[0].lower().replace(" ", "-") not in CHARACTERS:
         return _said(scene, sentence)
     head = Segment(f"{name}{colon}", style(scene.palette.character, scene.palette.night, bold=True))
     return (head, *_said(scene, text))

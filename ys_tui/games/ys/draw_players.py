@@ -140,7 +140,7 @@ def tie_words(state: State, seat: Seat) -> str:
 def _cards(scene: Scene, seat: Seat, ground: str, room: int, *, has_left: bool) -> Line:
     """Return the cards of a seat: first those in force for the rest of the round, then those held.
 
-    Where there is no room for all of them, `+2` says that there are two more.
+    Where there is no room for all of them their names are shortened; `+2` says that there are two more.
     """
     dim = style(scene.palette.dim, ground)
     if has_left:
@@ -148,13 +148,33 @@ def _cards(scene: Scene, seat: Seat, ground: str, room: int, *, has_left: bool) 
     if seat == layout_of(scene.state).neutral:
         words = "wins ties; cannot win"
         return (Segment(words if len(words) <= room else "wins ties", dim),)
-    pieces = (*_in_force(scene, seat, ground), *_held(scene, seat, ground))
-    for shown in range(len(pieces), -1, -1):
-        rest = len(pieces) - shown
-        line = _listed(pieces[:shown], dim) + ((Segment(f" +{rest}", dim),) if rest else ())
+    for names in (_WHOLE, _SHORT):
+        pieces = (*_in_force(scene, seat, ground, names), *_held(scene, seat, ground, names))
+        if width(line := _listed(pieces, dim)) <= room:
+            return line
+    for shown in range(len(pieces) - 1, -1, -1):
+        line = (*_listed(pieces[:shown], dim), Segment(f" +{len(pieces) - shown}", dim))
         if width(line) <= room:
             return line
     return ()
+
+
+class _Names(NamedTuple):
+    """How cards are called."""
+
+    longest: int
+    """Letters of a name that is not shortened."""
+    in_force: str
+    """What is said of one that is in force for the rest of the round."""
+
+    def of(self, card: str) -> str:
+        """Return the name of a card."""
+        name = card_name(card)
+        return name if len(name) <= self.longest else f"{name[: self.longest - 1]}."
+
+
+_WHOLE: Final = _Names(99, "in force")
+_SHORT: Final = _Names(5, "now")
 
 
 def _listed(pieces: Sequence[Segment], dim: Style) -> Line:
@@ -164,20 +184,22 @@ def _listed(pieces: Sequence[Segment], dim: Style) -> Line:
     )
 
 
-def _in_force(scene: Scene, seat: Seat, ground: str) -> Line:
+def _in_force(scene: Scene, seat: Seat, ground: str, names: _Names) -> Line:
     bold = style(scene.palette.key, ground, bold=True)
     return tuple(
-        Segment(f"{card_name(card)} in force", bold) for owner, card in scene.state.in_force if owner == seat
+        Segment(f"{names.of(card)} {names.in_force}", bold)
+        for owner, card in scene.state.in_force
+        if owner == seat
     )
 
 
-def _held(scene: Scene, seat: Seat, ground: str) -> Line:
+def _held(scene: Scene, seat: Seat, ground: str, names: _Names) -> Line:
     """Return the cards held, equal ones together: `Envoy ×2`; in brackets those won in this round (R48)."""
     held = [(each.card, each.won < scene.state.round) for each in scene.state.players[seat].cards]
     pieces = []
     for card, is_ready in dict.fromkeys(held):
         count = held.count((card, is_ready))
-        name = card_name(card) + (f" ×{count}" if count > 1 else "")
+        name = names.of(card) + (f" ×{count}" if count > 1 else "")
         colour = scene.palette.character if is_ready else scene.palette.dim
         pieces.append(Segment(name if is_ready else f"({name})", style(colour, ground)))
     return tuple(pieces)

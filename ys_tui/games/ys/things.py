@@ -109,10 +109,12 @@ def _price(view: View[State], colour: str, names: Sequence[str]) -> tuple[str, .
 def _cards(view: View[State], rest: str, names: Sequence[str]) -> tuple[str, ...]:
     state = view.state
     has_throne = layout_of(state).has_throne
-    held = dict.fromkeys(each.card for each in state.players[int(rest)].cards)
-    return tuple(f"{card_name(card)}: {card_text(card, has_throne=has_throne)}" for card in held) or (
-        "None.",
-    )
+    cards = [each.card for each in state.players[int(rest)].cards]
+    several = {card: f" ×{cards.count(card)}" * (cards.count(card) > 1) for card in cards}
+    return tuple(
+        f"{card_name(card)}{times}: {card_text(card, has_throne=has_throne)}"
+        for card, times in several.items()
+    ) or ("None.",)
 
 
 def _order(view: View[State], rest: str, names: Sequence[str]) -> tuple[str, ...]:
