@@ -20,6 +20,12 @@ TEXT = WIDTH - 7
 """Cells of the text in it: beside it are the frame, its margins and the bar that tells the scrolling."""
 
 
+class _Text(Region):
+    """The text, on the ground of its frame."""
+
+    is_raised = True
+
+
 class Glance(Dialog[None]):
     """Lines in a frame with a title; the arrows scroll, any way back closes it."""
 
@@ -29,7 +35,7 @@ class Glance(Dialog[None]):
         Binding("space", "page", show=False),
     ]
     DEFAULT_CSS = """
-    Glance Vertical { width: 80; height: 100%; margin-bottom: 1; padding: 0 1 0 2; background: $background; }
+    Glance Vertical { width: 80; height: 100%; margin-bottom: 1; padding: 0 1 0 2; }
     Glance Label { text-style: bold; }
     Glance VerticalScroll { height: 1fr; scrollbar-size-vertical: 1; }
     """
@@ -43,7 +49,7 @@ class Glance(Dialog[None]):
         """Yield the title and the text."""
         yield Label(self._title, markup=False)
         with VerticalScroll():
-            yield Region()
+            yield _Text()
 
     def keys(self) -> Keys:
         """Return how to read and to close it."""
@@ -53,7 +59,7 @@ class Glance(Dialog[None]):
         """Let the arrows scroll."""
         if self.marks.ascii:
             setattr(self.query_one(VerticalScroll).vertical_scrollbar, "renderer", PlainBar)  # noqa: B010
-        region = self.query_one("VerticalScroll Region", Region)
+        region = self.query_one(_Text)
         region.marks, region.lines = self.marks, self._lines
         self.query_one(VerticalScroll).focus()
 

@@ -6,19 +6,13 @@ from textual.binding import Binding, BindingType
 from textual.geometry import Size
 from textual.reactive import reactive
 from textual.scroll_view import ScrollView
-from textual.scrollbar import ScrollBarRender
 from textual.strip import Strip
 
-from ys_tui.lines import Line, Lines
+from ys_tui.lines import Line, Lines, style
 from ys_tui.looks import UNICODE, Marks
 from ys_tui.themes import palette_of
+from ys_tui.widgets.plain import PlainBar
 from ys_tui.widgets.region import Region, strip
-
-
-class PlainBar(ScrollBarRender):
-    """A scrollbar whose ends are whole cells: nothing but blanks, which every terminal can show."""
-
-    VERTICAL_BARS: ClassVar[list[str]] = [" "]
 
 
 class Journal(ScrollView, can_focus=True):
@@ -52,7 +46,8 @@ class Journal(ScrollView, can_focus=True):
         """Return row `y` of what is scrolled to."""
         row = y + self.scroll_offset.y
         line: Line = self.lines[row] if row < len(self.lines) else ()
-        return strip(line, self.size.width, self.marks, palette_of(self.app.theme_variables))
+        palette = palette_of(self.app.theme_variables)
+        return strip(line, self.size.width, self.marks, style(palette.text, palette.night))
 
 
 class Tail(Region):
@@ -66,7 +61,7 @@ class Tail(Region):
         """Return row `y`, counted so that the newest line is the lowest."""
         shown = self.lines[-self.size.height :]
         line = shown[y] if y < len(shown) else ()
-        return strip(line, self.size.width, self.marks, self.palette)
+        return strip(line, self.size.width, self.marks, self.ground)
 
     def watch_lines(self, old: Lines, new: Lines) -> None:
         """Repaint all: every line moves up; where it takes no room of its own, take as much as is needed."""

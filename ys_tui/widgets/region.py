@@ -1,6 +1,7 @@
 """A region of the screen that shows lines as they were drawn: one widget, repainted row by row."""
 
 from itertools import takewhile
+from typing import ClassVar
 
 from rich.style import Style
 from textual.geometry import Region as Area
@@ -9,7 +10,7 @@ from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
-from ys_tui.lines import Line, Lines, finish, width
+from ys_tui.lines import Line, Lines, finish, style, width
 from ys_tui.looks import UNICODE, Marks, Palette
 from ys_tui.themes import palette_of
 
@@ -21,6 +22,9 @@ class Region(Widget):
     Region { height: auto; }
     """
 
+    is_raised: ClassVar[bool] = False
+    """Whether it stands on the ground of panels, and not on that of the screen."""
+
     lines: reactive[Lines] = reactive((), repaint=False)
     marks: reactive[Marks] = reactive(UNICODE)
 
@@ -28,6 +32,12 @@ class Region(Widget):
     def palette(self) -> Palette:
         """The colours of the theme that is on."""
         return palette_of(self.app.theme_variables)
+
+    @property
+    def ground(self) -> Style:
+        """What is blank behind the words."""
+        palette = self.palette
+        return style(palette.text, palette.panel if self.is_raised else palette.night)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Return one row a line."""
@@ -45,7 +55,7 @@ class Region(Widget):
     def render_line(self, y: int) -> Strip:
         """Return row `y`."""
         line = self.lines[y] if y < len(self.lines) else ()
-        return strip(line, self.size.width, self.marks, self.palette)
+        return strip(line, self.size.width, self.marks, self.ground)
 
 
 def changed(before: Line, after: Line) -> tuple[int, int]:
@@ -60,8 +70,7 @@ def changed(before: Line, after: Line) -> tuple[int, int]:
     return first, max(ends, first + 1)
 
 
-def strip(line: Line, cells: int, marks: Marks, palette: Palette) -> Strip:
-    """Return a line as Textual paints it, exactly `cells` wide."""
+def strip(line: Line, cells: int, marks: Marks, ground: Style) -> Strip:
+    """Return a line as Textual paints it, exactly `cells` wide: blank on `ground` behind its words."""
     shown = finish(line, marks)
-    ground = Style(color=palette.text, bgcolor=palette.night)
     return Strip(shown, width(shown)).adjust_cell_length(cells, ground)

@@ -28,6 +28,10 @@ _NAME: Final = 17
 """Cells of a name at most, its glyph included."""
 _PAYS: Final = 18
 """Cells for a colour, its price rank, and what its places pay."""
+_RANK: Final = 12
+"""Cells for a colour and its price rank, where there is no room for more."""
+_SHARE: Final = 10
+"""Cells that a player's gems, place and points take, parted from the next one's."""
 _PLACES: Final = ("1st", "2nd", "3rd", "4th")
 _LEFT: Final = " left"
 """What stands behind the name of a seat that has left the game (R52c)."""
@@ -157,41 +161,46 @@ def gem_table(hand: Hand) -> Part:
     throne = next((event for event in told if isinstance(event, ThroneScored)), None)
 
     def draw(cells: int, rows: int) -> Lines:
-        share = (cells - _PAYS - 1) // len(hand.order)
+        is_brief = (cells - _PAYS - 1) // len(hand.order) < _SHARE
+        first = _RANK if is_brief else _PAYS
+        share = (cells - first - 1) // len(hand.order)
         names = (
             hand.ink(pad(f" {shortened(hand.names[seat], share - 2)}", share), "dim") for seat in hand.order
         )
-        lines: list[Line] = [(hand.ink(pad("", _PAYS)), *names)]
+        lines: list[Line] = [(hand.ink(pad("", first)), *names)]
         for index, gem in enumerate(GEMS):
             held = [player.gems[index] for player in hand.players]
-            lines.append(_row(hand, gem, held, black if gem == GEMS[-1] else colours.get(gem), share))
+            scored = black if gem == GEMS[-1] else colours.get(gem)
+            pays = _pays(scored, hand.layout.players, is_brief=is_brief)
+            lines.append((*_label(hand, gem, pays, first), *_shares(hand, held, scored, share)))
         if hand.layout.has_throne:
-            pays = f" throne {' '.join(map(str, THRONE_POINTS[: hand.layout.players]))}"
+            worth = "" if is_brief else " ".join(map(str, THRONE_POINTS[: hand.layout.players]))
+            pays = f" throne {worth}"
             sums = throne.sums if throne is not None else (0,) * hand.layout.players
-            lines.append((hand.ink(pad(pays, _PAYS), "dim"), *_shares(hand, sums, throne, share)))
+            lines.append((hand.ink(pad(pays, first), "dim"), *_shares(hand, sums, throne, share)))
         words = " Who ties takes the lowest place of the group." if colours else ""
         return (*lines, (hand.ink(words, "dim"),))
 
     return Part("Gems", draw, rows=7 + hand.layout.has_throne, note="place · points" if colours else "")
 
 
-def _row(
-    hand: Hand, gem: str, held: Sequence[int], scored: ColourScored | BlackScored | None, share: int
-) -> Line:
+def _pays(scored: ColourScored | BlackScored | None, players: int, *, is_brief: bool) -> str:
+    """Return a colour's price rank and what its places pay (R72, R73); in brief its rank alone."""
+    if isinstance(scored, BlackScored):
+        return "" if is_brief else "by number"
+    if scored is None:
+        return ""
+    if is_brief:
+        return f"rank {scored.rank}"
+    return f"{scored.rank}: {' '.join(map(str, GEM_POINTS[scored.rank - 1][:players]))}"
+
+
+def _label(hand: Hand, gem: str, pays: str, cells: int) -> Line:
+    """Return how the row of a colour begins."""
     palette = hand.palette
     ink = legible(palette.gem(gem), palette.ink, palette.bright)
     chip = Segment(f" {LETTERS[gem]} ", style(ink, palette.gem(gem), bold=True))
-    pays = ""
-    if isinstance(scored, ColourScored):
-        pays = f"{scored.rank}: {' '.join(map(str, GEM_POINTS[scored.rank - 1][: hand.layout.players]))}"
-    elif scored is not None:
-        pays = "by number"
-    return (
-        hand.ink(" "),
-        chip,
-        hand.ink(pad(f" {pays}", _PAYS - 4), "dim"),
-        *_shares(hand, held, scored, share),
-    )
+    return (hand.ink(" "), chip, hand.ink(pad(f" {pays}", cells - 4), "dim"))
 
 
 def _shares(
