@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.events import Resize
-from textual.widgets import Input, Static
+from textual.widgets import Static
 
 from ys_tui.client.snapshot import Snapshot
 from ys_tui.config import GAME
@@ -16,15 +16,16 @@ from ys_tui.games.boards import LEGENDS
 from ys_tui.keymap import in_force
 from ys_tui.lines import Line, crop, pad, style
 from ys_tui.looks import UNICODE, Marks, ascii_twin
-from ys_tui.screens.frame import Framed, Keys, sentence, up_and_down
+from ys_tui.screens.frame import Framed, Keys, up_and_down
 from ys_tui.topics import Topic, manual, rules, this_table, topics
-from ys_tui.widgets.choices import Choices
+from ys_tui.widgets.finder import Finder
 from ys_tui.widgets.plain import PlainBar
 
 _TITLE: Final = 26
 """Cells of a title before what is told of it."""
 _NOW: Final = "now"
 """The topic of what applies at the moment."""
+_NOTHING: Final = "No topic has that in it."
 
 
 class _Page(Static):
@@ -51,10 +52,6 @@ class HelpScreen(Framed):
         Binding("q,question_mark,f1", "ask('back')", show=False),
         Binding("slash,t", "topics", show=False),
         Binding("space", "page", show=False),
-        Binding("down", "move('cursor_down')", show=False),
-        Binding("up", "move('cursor_up')", show=False),
-        Binding("pagedown", "move('page_down')", show=False),
-        Binding("pageup", "move('page_up')", show=False),
     ]
     DEFAULT_CSS = """
     HelpScreen Static { width: 100%; height: auto; }
@@ -62,9 +59,8 @@ class HelpScreen(Framed):
     HelpScreen VerticalScroll { display: none; height: 1fr; scrollbar-size-vertical: 1; }
     HelpScreen Input, HelpScreen Input:focus { height: 1; border: none; padding: 0 2; }
     HelpScreen.-ascii Input, HelpScreen.-ascii Input:focus { border: none; }
-    HelpScreen Choices, HelpScreen Choices:focus { height: 1fr; margin-top: 1; }
     HelpScreen.-page VerticalScroll { display: block; }
-    HelpScreen.-page Input, HelpScreen.-page Choices { display: none; }
+    HelpScreen.-page Finder { display: none; }
     """
 
     def __init__(
@@ -85,8 +81,7 @@ class HelpScreen(Framed):
     def body(self) -> ComposeResult:
         """Yield the line to type in, the list, and a page."""
         with Vertical(classes="body"):
-            yield Input(placeholder="type what you look for")
-            yield Choices(marks=self.marks)
+            yield Finder(self._found, hint="type what you look for", nothing=_NOTHING, marks=self.marks)
             with VerticalScroll():
                 yield _Page(markup=False)
 
@@ -94,7 +89,6 @@ class HelpScreen(Framed):
         """Show the list, or the page that was asked for."""
         if self.marks.ascii:
             setattr(self.query_one(VerticalScroll).vertical_scrollbar, "renderer", PlainBar)  # noqa: B010
-        self.query_one(Choices).can_focus = False
         self._topics = tuple(self._all())
         if self._start:
             self._show(self._start)
@@ -119,27 +113,17 @@ class HelpScreen(Framed):
     def show(self) -> None:
         """Draw the list with what was typed."""
         if self._open is None:
-            self._filter(self.query_one(Input).value)
+            self.query_one(Finder).list_found()
 
-    def on_input_changed(self, message: Input.Changed) -> None:
-        """Show what has every word typed in it, and mark the first."""
-        self.query_one(Choices).highlighted = None
-        self._filter(message.value)
-
-    def on_input_submitted(self) -> None:
-        """Open what is marked."""
-        if chosen := self.query_one(Choices).chosen:
-            self._show(chosen)
-
-    def on_option_list_option_selected(self, message: Choices.OptionSelected) -> None:
-        """Open what was clicked on."""
-        self._show(message.option_id or "")
+    def on_finder_chosen(self, message: Finder.Chosen) -> None:
+        """Open it."""
+        self._show(message.key)
 
     def action_topics(self) -> None:
         """Show the list, and let the keys go to the line above it."""
         self._open, self._start = None, ""
         self.remove_class("-page")
-        self.query_one(Input).focus()
+        self.query_one(Finder).begin()
         self.refresh_all()
 
     def action_back(self) -> None:
@@ -153,17 +137,12 @@ class HelpScreen(Framed):
         """Scroll on by what is seen."""
         self.query_one(VerticalScroll).scroll_page_down(animate=False)
 
-    def action_move(self, how: str) -> None:
-        """Move the mark in the list."""
-        if self._open is None:
-            getattr(self.query_one(Choices), f"action_{how}")()
-
     def _show(self, name: str) -> None:
         """Open the page called `name`, at the first line with what was typed."""
         topic = next((each for each in self._topics if each.name == name), None)
         if topic is None:
             return
-        typed = self.query_one(Input).value
+        typed = self.query_one(Finder).typed
         self._open = topic
         text = f"{topic.title.upper()}\n\n{topic.text}\n"
         page, scroll = self.query_one(_Page), self.query_one(VerticalScroll)
@@ -185,13 +164,11 @@ class HelpScreen(Framed):
         keymap = in_force(self.app)
         yield from topics(game, legend, keymap, own=own, invitation=self.invitation)
 
-    def _filter(self, typed: str) -> None:
+    def _found(self, typed: str) -> Sequence[tuple[str, Line]]:
+        """Return the topics that have every word of `typed` in them, as lines."""
         found = [(each, line) for each in self._topics if (line := each.found(typed)) is not None]
         found.sort(key=lambda each: bool(each[1]))  # those that have it in the title come first
-        choices = self.query_one(Choices)
-        choices.offer([(each.name, self._line(each, line)) for each, line in found])
-        if not found:
-            choices.offer([("", sentence("No topic has that in it.", self.palette, "dim"))])
+        return [(each.name, self._line(each, line)) for each, line in found]
 
     def _line(self, topic: Topic, found: str) -> Line:
         """Return a topic as a line: with what is told of it, or where what was typed is in it."""

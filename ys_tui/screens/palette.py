@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 from rich.segment import Segment
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import Input, Label
+from textual.widgets import Label
 
 from ys_tui.actions import EVERYWHERE, SCOPES, Action, Scope
 from ys_tui.keymap import Keymap
@@ -15,10 +15,10 @@ from ys_tui.lines import Line, crop, pad, style
 from ys_tui.looks import UNICODE, Marks
 from ys_tui.preferences import PACE
 from ys_tui.screens.dialogs import NOT_KEPT, Dialog
-from ys_tui.screens.frame import Keys, sentence, up_and_down
+from ys_tui.screens.frame import Keys, up_and_down
 from ys_tui.themes import palette_of
 from ys_tui.tuning import SETTINGS
-from ys_tui.widgets.choices import Choices
+from ys_tui.widgets.finder import Finder
 
 _KEYS: Final = 12
 """Cells of the keys before what they do."""
@@ -73,14 +73,9 @@ class PaletteScreen(Dialog[str]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+p", "cancel", show=False),
-        Binding("down", "move('cursor_down')", show=False),
-        Binding("up", "move('cursor_up')", show=False),
-        Binding("pagedown", "move('page_down')", show=False),
-        Binding("pageup", "move('page_up')", show=False),
     ]
     DEFAULT_CSS = f"""
     PaletteScreen Vertical {{ width: {_WIDTH}; height: 80%; min-height: 12; padding: 0 1; }}
-    PaletteScreen Choices, PaletteScreen Choices:focus {{ height: 1fr; margin: 1 0 0 0; }}
     PaletteScreen Input, PaletteScreen Input:focus {{ height: 1; border: none; padding: 0; }}
     PaletteScreen.-ascii Input, PaletteScreen.-ascii Input:focus {{ border: none; }}
     """
@@ -91,10 +86,9 @@ class PaletteScreen(Dialog[str]):
         self._offered = tuple(offered)
 
     def body(self) -> ComposeResult:
-        """Yield the line and the list."""
+        """Yield the question, and where to find the answer."""
         yield Label("What do you want to do?", markup=False)
-        yield Input(placeholder="type a word of it")
-        yield Choices(marks=self.marks)
+        yield Finder(self._found, hint="type a word of it", nothing=_NOTHING, marks=self.marks)
 
     def keys(self) -> Keys:
         """Return how to choose."""
@@ -102,40 +96,23 @@ class PaletteScreen(Dialog[str]):
 
     def on_mount(self) -> None:
         """Show all, and let the keys go to the line."""
-        self.query_one(Choices).can_focus = False
-        self._filter("")
-        self.query_one(Input).focus()
+        finder = self.query_one(Finder)
+        finder.list_found()
+        finder.begin()
 
-    def on_input_changed(self, message: Input.Changed) -> None:
-        """Show what has every word typed in it."""
-        self._filter(message.value)
-
-    def on_input_submitted(self) -> None:
-        """Do what is marked."""
-        if chosen := self.query_one(Choices).chosen:
-            self.dismiss(chosen)
-
-    def on_option_list_option_selected(self, message: Choices.OptionSelected) -> None:
-        """Do what was clicked on."""
-        self.dismiss(message.option_id or "")
-
-    def action_move(self, how: str) -> None:
-        """Move the mark."""
-        getattr(self.query_one(Choices), f"action_{how}")()
+    def on_finder_chosen(self, message: Finder.Chosen) -> None:
+        """Do it."""
+        self.dismiss(message.key)
 
     def action_cancel(self) -> None:
         """End with nothing."""
         self.dismiss("")
 
-    def _filter(self, typed: str) -> None:
+    def _found(self, typed: str) -> Sequence[tuple[str, Line]]:
+        """Return what can be done and has every word of `typed` in it, as lines."""
         words = typed.casefold().split()
-        choices = self.query_one(Choices)
         found = [each for each in self._offered if all(word in each[2].casefold() for word in words)]
-        choices.highlighted = None
-        choices.offer((each[0], self._line(*each[1:])) for each in found)
-        if not found:
-            palette = palette_of(self.app.theme_variables)
-            choices.offer([("", sentence(_NOTHING, palette, "dim"))])
+        return [(each[0], self._line(*each[1:])) for each in found]
 
     def _line(self, keys: str, words: str) -> Line:
         palette = palette_of(self.app.theme_variables)
