@@ -147,3 +147,8 @@ READABLE: Final = 3.0
 def legible(ground: str, *inks: str) -> str:
     """Return which of these colours reads best on a ground."""
     return max(inks, key=lambda ink: contrast(ink, ground))
+
+
+def readable(ink: str, ground: str, otherwise: str) -> str:
+    """Return a colour for bold letters on a ground: `ink` if it can be read there, `otherwise` if not."""
+    return ink if contrast(ink, ground) >= READABLE else otherwise

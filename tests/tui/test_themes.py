@@ -9,7 +9,7 @@ from rich.color import Color, ColorSystem
 from textual.app import App
 
 from ys_tui import themes
-from ys_tui.looks import LETTERS, READABLE, UNICODE, Palette, contrast, legible, luminance
+from ys_tui.looks import LETTERS, READABLE, UNICODE, Palette, contrast, legible, luminance, readable
 from ys_tui.palettes import CHOICES, DAY, GREY, NIGHT, PALETTES, SIXTEEN
 from ys_tui.themes import DEFAULT, fitting, next_theme, palette_of
 
@@ -89,6 +89,18 @@ def test_words_can_be_read_on_every_ground(palette: Palette) -> None:
     for ring in ("port", "commerce", "palace"):
         assert contrast(palette.label, palette.ring(ring)) >= READABLE
         assert contrast(palette.bright, palette.ring(ring, lit=True)) >= READABLE
+
+
+@every_palette
+def test_numbers_in_the_colour_of_a_gem_can_be_read(palette: Palette) -> None:
+    """Where a colour is too pale for letters, such as yellow on white, text has its own."""
+    for ground in (palette.night, palette.panel, palette.row):
+        for gem in LETTERS:
+            ink = readable(palette.gem(gem), ground, palette.text)
+            assert contrast(ink, ground) >= READABLE
+            assert ink in {palette.gem(gem), palette.text}
+    assert readable(DAY.yellow, DAY.panel, DAY.text) == DAY.text
+    assert readable(DAY.red, DAY.panel, DAY.text) == DAY.red
 
 
 @every_palette

@@ -10,7 +10,7 @@ from ys_tui.games.ys.course import Course
 from ys_tui.games.ys.draw_final import Hand
 from ys_tui.games.ys.seated import shortened
 from ys_tui.lines import Lines
-from ys_tui.looks import LETTERS
+from ys_tui.looks import LETTERS, readable
 from ys_tui.sheets import Part
 
 _MARGIN: Final = 2
@@ -24,7 +24,7 @@ def price_chart(hand: Hand, went: Course) -> Part:
     series = tuple(
         Series(
             LETTERS[colour],
-            hand.palette.gem(colour),
+            readable(hand.palette.gem(colour), hand.palette.panel, hand.palette.text),
             tuple((step, prices[index]) for step, prices in enumerate(went.prices)),
             f"{LETTERS[colour]} {went.prices[-1][index]}",
         )

@@ -15,7 +15,7 @@ from ys_tui.client.snapshot import TableSnapshot
 from ys_tui.games.ys.neutral import looks
 from ys_tui.games.ys.seated import names_now, shortened
 from ys_tui.lines import Line, Lines, pad, right, style
-from ys_tui.looks import LETTERS, Marks, Palette, legible
+from ys_tui.looks import LETTERS, Marks, Palette, legible, readable
 from ys_tui.sheets import Part
 
 SOURCES: Final = ("market", "commerce", "cards", "gems", "black", "throne")
@@ -76,6 +76,11 @@ class Hand:
         """Return the glyph of a player."""
         return (Segment(self.marks.up[seat], style(self.seated.seat(seat), ground)),)
 
+    def readable(self, role: str) -> str:
+        """Return the role of numbers in this colour on panels: that of text where it is too pale."""
+        colour = getattr(self.palette, role)
+        return role if readable(colour, self.palette.panel, "") else "text"
+
     def ink(self, text: str, role: str = "text", *, bold: bool = False) -> Segment:
         """Return text on the ground of panels."""
         return Segment(text, style(getattr(self.palette, role), self.palette.panel, bold=bold))
@@ -116,7 +121,7 @@ def _points(
     name, sizes = columns
     sources = by_source(hand.table, seat)[: len(shown)]
     numbers = (
-        hand.ink(right(str(points), size), role)
+        hand.ink(right(str(points), size), hand.readable(role))
         for points, role, size in zip(sources, _ROLES, sizes, strict=False)
     )
     gone = _LEFT if seat in hand.table.parted else ""

@@ -15,7 +15,7 @@ from ys_tui.games.ys.draw_terms import short_terms
 from ys_tui.games.ys.seated import shortened
 from ys_tui.games.ys.words import card_name
 from ys_tui.lines import Line, Lines, crop, pad, place, right, style, width
-from ys_tui.looks import LETTERS, READABLE, contrast
+from ys_tui.looks import LETTERS, readable
 from ys_tui.panels import panel
 
 
@@ -119,8 +119,7 @@ def _name(scene: Scene, seat: Seat, room: int, shown: Style, ground: str) -> Lin
 def _gem_count(scene: Scene, number: int, count: int, ground: str) -> Segment:
     palette = scene.palette
     colour = (*COLOURS, "black")[number]
-    ink = palette.label if colour == "black" else palette.gem(colour)
-    ink = ink if contrast(ink, ground) >= READABLE else palette.text
+    ink = palette.label if colour == "black" else readable(palette.gem(colour), ground, palette.text)
     return Segment(
         right(str(count) if count else "·", 2), style(ink if count else palette.dim, ground, bold=bool(count))
     )
