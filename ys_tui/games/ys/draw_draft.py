@@ -18,14 +18,17 @@ from ys_tui.games.ys.asking import Desk
 from ys_tui.games.ys.draw import BOARD_WIDTH, chip, standing_here
 from ys_tui.games.ys.planned import is_planned, is_ready
 from ys_tui.games.ys.presence import is_cut_off
-from ys_tui.lines import Line, place, style, width
+from ys_tui.lines import Line, place, plain, style, width
 
 _MARGIN: Final = 16
 """Cells for what stands behind a draft: how far it has got."""
 
 
-def draft(desk: Desk) -> Line:
-    """Return what is in the draft and in the fingers."""
+def draft(desk: Desk, beside: str = "") -> Line:
+    """Return what is in the draft and in the fingers, and what is known of the place under the cursor.
+
+    The last leaves its room empty where it is said `beside`.
+    """
     palette, night = desk.scene.palette, desk.scene.palette.night
     began = _began(desk)
     verb = "" if began or not desk.table.draft else _verb(desk)
@@ -45,9 +48,17 @@ def draft(desk: Desk) -> Line:
     )
     if here and width(parts) + width(here) + 4 <= BOARD_WIDTH:
         return place(
-            ((0, parts), (BOARD_WIDTH - 2 - width(here), here)), BOARD_WIDTH - 1, style(night, night)
+            ((0, parts), (BOARD_WIDTH - 2 - width(here), unless(beside, here))),
+            BOARD_WIDTH - 1,
+            style(night, night),
         )
     return parts
+
+
+def unless(beside: str, line: Line) -> Line:
+    """Return `line`, or as much blank where it is said `beside` already."""
+    is_said = bool(beside) and plain(line).strip() in beside
+    return tuple(Segment(" " * width((each,)), each.style) for each in line) if is_said else line
 
 
 def _drafted(desk: Desk, actions: Sequence[Action], parts: Line, *, is_short: bool) -> Line:

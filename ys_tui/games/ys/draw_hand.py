@@ -12,7 +12,7 @@ from ys_tui.games.ys.aim import Option, columns, options
 from ys_tui.games.ys.asking import Desk
 from ys_tui.games.ys.draw import BOARD_WIDTH, on_panel
 from ys_tui.games.ys.draw_answers import asked, first_row, gap_of, grid_of, row_of, shown
-from ys_tui.games.ys.draw_draft import draft
+from ys_tui.games.ys.draw_draft import draft, unless
 from ys_tui.games.ys.draw_held import CHIP, brokers, chips_at
 from ys_tui.games.ys.planned import is_planned
 from ys_tui.lines import Line, Lines, fit, style, width, wrap
@@ -21,24 +21,25 @@ from ys_tui.panels import panel
 HAND_SIZE: Final = (BOARD_WIDTH, 5)
 
 
-def hand(desk: Desk, cells: int = BOARD_WIDTH, told: Line = ()) -> Lines:
+def hand(desk: Desk, cells: int = BOARD_WIDTH, told: Line = (), beside: str = "") -> Lines:
     """Return the five lines below the players: brokers, draft, question and what helps to answer it.
 
-    What is `told` of a place that is pointed at stands where the help would.
+    What is `told` of a place that is pointed at stands where the help would; what is said `beside` all this
+    leaves its room empty.
     """
     night = style(desk.scene.palette.text, desk.scene.palette.night)
-    return tuple(fit((Segment(" ", night), *row), cells, night) for row in _rows(desk, cells, told))
+    return tuple(fit((Segment(" ", night), *row), cells, night) for row in _rows(desk, cells, told, beside))
 
 
-def _rows(desk: Desk, cells: int, told: Line = ()) -> Lines:
+def _rows(desk: Desk, cells: int, told: Line = (), beside: str = "") -> Lines:
     answers = options(desk.table, desk.aim)
     question, hint = asked(desk)
-    hint = told if told and not desk.word else hint
+    hint = told if told and not desk.word else unless(beside, hint)
     way = _way(desk, answers, cells)
     if way is _Answers.NONE:
-        return _with_help((brokers(desk), draft(desk), question), hint, cells)
+        return _with_help((brokers(desk), draft(desk, beside), question), hint, cells)
     if way is _Answers.ROW:
-        above = draft(desk) if desk.table.draft else brokers(desk)
+        above = draft(desk, beside) if desk.table.draft else brokers(desk)
         return _with_help((above, question, row_of(desk, answers, cells)), hint, cells)
     if way is _Answers.GRID:
         return (question, hint, *grid_of(desk, answers, HAND_SIZE[1] - 2, cells))
@@ -81,7 +82,7 @@ def _way(desk: Desk, answers: Sequence[Option], cells: int) -> _Answers:
     return _Answers.GRID if len(answers) <= across * (HAND_SIZE[1] - 2) else _Answers.FULL
 
 
-def hand_panel(desk: Desk, cells: int, rows: int) -> Lines:
+def hand_panel(desk: Desk, cells: int, rows: int, beside: str = "") -> Lines:
     """Return the same in a frame, which has the colour of the player's seat while something is asked."""
     palette, seat = desk.scene.palette, desk.table.seat
     is_asked = seat is not None and (desk.table.prompt is not None or bool(desk.table.draft))
@@ -90,7 +91,7 @@ def hand_panel(desk: Desk, cells: int, rows: int) -> Lines:
     decision = "Your next decision" if is_planned(desk.table) else "Your decision"
     watched = "Looking back" if desk.table.past else "You look on"
     title = watched if seat is None else decision if is_asked else "Your brokers"
-    return panel(title, hand(inside, cells - 2), (cells, rows), palette, edge=edge)
+    return panel(title, hand(inside, cells - 2, beside=beside), (cells, rows), palette, edge=edge)
 
 
 def spans(desk: Desk, cells: int) -> Iterator[tuple[int, int, int, str]]:

@@ -6,35 +6,79 @@ from typing import Final
 from rich.segment import Segment
 
 from protocol.game import Seat
-from protocol.games.ys.board import BOARD, NEIGHBORHOOD_OF, RING_OF, Spot
+from protocol.games.ys.actions import Take, UseCard
+from protocol.games.ys.board import BOARD, COLOURS, NEIGHBORHOOD_OF, NEIGHBORHOODS, RING_OF, Spot
 from protocol.games.ys.characters import CHARACTERS
 from protocol.games.ys.phases.city import SPOTS as AREAS_OF
 from protocol.games.ys.phases.market import SPOTS as SQUARES_OF
 from protocol.games.ys.state import layout_of
-from ys_tui.games.ys.aim import wants_place
+from ys_tui.games.ys.aim import Option, options, wants_place
 from ys_tui.games.ys.asking import Desk
 from ys_tui.games.ys.draw import Scene, on_panel, standing, standing_here
-from ys_tui.games.ys.things import GATE, LINE, kind_of, title, told
+from ys_tui.games.ys.things import GATE, LINE, PRICE, kind_of, title, told
 from ys_tui.games.ys.words import PRIZES, card_name, card_text, place_name, prize
-from ys_tui.lines import Line, Lines, style, wrap
+from ys_tui.keymap import Typing
+from ys_tui.lines import Line, Lines, plain, style, wrap
 from ys_tui.panels import panel
 
 
 def info_panel(desk: Desk, pointed: str, cells: int, rows: int) -> Lines:
-    """Return what there is to know of what is pointed at, of the place under the cursor, or of own cards."""
+    """Return what there is to know of what is pointed at, else of what is marked, else of cards.
+
+    A line that does not fit as a whole is left out, and the edge says which key tells all of it.
+    """
     scene = on_panel(desk.scene)
-    marked = next((spot for spot in BOARD if spot in desk.scene.lit), None)
-    spot = desk.aim.cursor if wants_place(desk.table, desk.aim) else marked
-    what = pointed or spot or ""
-    head, lines = _told(scene, what)
+    head, lines = _told(scene, pointed or _marked(desk), _asked(desk))
     blank = Segment(" ", style(scene.palette.text, scene.palette.night))
-    body = tuple((blank, *part) for line in lines for part in wrap(line, cells - 4))
-    return panel(head, body, (cells, rows), desk.scene.palette)
+    body: Lines = ()
+    note = ""
+    for line in lines:
+        parts = tuple((blank, *part) for part in wrap(line, cells - 4))
+        if body and len(body) + len(parts) > rows - 2:
+            note = f"{desk.keymap.shown('?', Typing('table'))} more"
+        else:
+            body = (*body, *parts)
+    return panel(head, body, (cells, rows), desk.scene.palette, note=note)
+
+
+def told_beside(desk: Desk, pointed: str) -> str:
+    """Return the words of that panel: what they say already need not stand below the board as well."""
+    _, lines = _told(desk.scene, pointed or _marked(desk), _asked(desk))
+    return "\n".join(map(plain, lines))
+
+
+def _marked(desk: Desk) -> str:
+    """Return the place under the cursor, or what the marked answer is about; "" for nothing."""
+    if wants_place(desk.table, desk.aim):
+        return desk.aim.cursor or ""
+    colour = _colour(desk)
+    return f"{PRICE}{colour}" if colour else next((spot for spot in BOARD if spot in desk.scene.lit), "")
+
+
+def _colour(desk: Desk) -> str:
+    """Return the colour that the marked answer is about, "" for none."""
+    answer = _answer(desk)
+    is_taken = answer is not None and isinstance(answer.action, Take)
+    colour = answer.name.rstrip("+-") if answer is not None and is_taken else ""
+    return colour if colour in COLOURS else ""
+
+
+def _asked(desk: Desk) -> str:
+    """Return the card under the cursor, which is told below the question; "" for none."""
+    answer = _answer(desk)
+    return answer.name if answer is not None and isinstance(answer.action, UseCard) else ""
+
+
+def _answer(desk: Desk) -> Option | None:
+    """Return the answer that is marked; the only one is, whether there is a cursor or not."""
+    answers = options(desk.table, desk.aim)
+    number = 0 if len(answers) == 1 else desk.aim.option
+    return answers[number] if number is not None and number < len(answers) else None
 
 
 def hint(scene: Scene, pointed: str) -> Line:
     """Return the same in a line, for where there is no panel."""
-    head, lines = _told(scene, pointed)
+    head, lines = _told(scene, pointed, "")
     gap = Segment("  ", style(scene.palette.dim, scene.palette.night))
     return (
         Segment(f"{head}: ", style(scene.palette.bright, scene.palette.night, bold=True)),
@@ -42,14 +86,16 @@ def hint(scene: Scene, pointed: str) -> Line:
     )
 
 
-def _told(scene: Scene, what: str) -> tuple[str, Lines]:
+def _told(scene: Scene, what: str, but: str) -> tuple[str, Lines]:
+    """Return what is told of a thing, under which title; of none, the cards `but` one told elsewhere."""
     if what in BOARD:
         return _capital(place_name(what)), _place(scene, Spot(what))
     if kind_of(what):
         return title(what, scene.names), _thing(scene, what)
-    seat_cards = () if scene.view.seat is None else _cards_of(scene, scene.view.seat)
-    if seat_cards and scene.view.seat is not None and scene.state.players[scene.view.seat].cards:
-        return "Your cards", seat_cards
+    if scene.view.seat is not None and (own := _cards_of(scene, scene.view.seat, but)):
+        return "Your other cards" if but else "Your cards", own
+    if lying := tuple(line for number in NEIGHBORHOODS for line in _card(scene, _palace(scene, number))):
+        return "Cards in the palaces", lying
     return "What places give", (_said(scene, PRIZES),)
 
 
@@ -95,9 +141,9 @@ def _palace(scene: Scene, number: int) -> str:
     return scene.state.palaces[number - 1] if len(scene.state.palaces) >= number else ""
 
 
-def _cards_of(scene: Scene, seat: Seat) -> Lines:
-    held = tuple(dict.fromkeys(each.card for each in scene.state.players[seat].cards))
-    return tuple(line for card in held for line in _card(scene, card)) or (_said(scene, "None."),)
+def _cards_of(scene: Scene, seat: Seat, but: str) -> Lines:
+    held = dict.fromkeys(each.card for each in scene.state.players[seat].cards)
+    return tuple(line for card in held if card != but for line in _card(scene, card))
 
 
 def _card(scene: Scene, card: str) -> Lines:

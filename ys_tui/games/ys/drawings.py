@@ -9,7 +9,7 @@ from ys_tui.games.ys.asking import Desk
 from ys_tui.games.ys.draw import Scene
 from ys_tui.games.ys.draw_city import city
 from ys_tui.games.ys.draw_hand import hand, hand_panel, spans
-from ys_tui.games.ys.draw_info import hint, info_panel
+from ys_tui.games.ys.draw_info import hint, info_panel, told_beside
 from ys_tui.games.ys.draw_list import board_list
 from ys_tui.games.ys.draw_market import market, market_panel, prices_panel
 from ys_tui.games.ys.draw_players import players, players_panel
@@ -48,7 +48,7 @@ def _players(scene: Scene, shape: Format, box: Box) -> Lines:
 
 def _hand(desk: Desk, pointed: str, shape: Format, box: Box) -> Lines:
     if shape is Format.LARGE:
-        return hand_panel(desk, box.width, box.height)
+        return hand_panel(desk, box.width, box.height, told_beside(desk, pointed))
     return hand(desk, box.width, hint(desk.scene, pointed) if pointed else ())
 
 
