@@ -8,6 +8,7 @@ from textual.scrollbar import ScrollBar, ScrollBarRender
 
 from ys_tui import config, themes
 from ys_tui.bell import AUTO, CALLS
+from ys_tui.client.paths import shown
 from ys_tui.config import Settings
 from ys_tui.keyed import Typed
 from ys_tui.keymap import DEFAULT, Keymap
@@ -22,9 +23,6 @@ from ys_tui.widgets.plain import PlainBar
 class Fitting(Looking):
     """An app that looks and sounds as its player has set it; flags of the command line go before that."""
 
-    ENABLE_COMMAND_PALETTE = (
-        False  # Textual's own: it knows nothing of keys that were chosen, and has no ASCII
-    )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("comma,f2", "settings", show=False),
         Binding("ctrl+p", "palette", show=False),
@@ -99,8 +97,8 @@ class Fitting(Looking):
         """Return where keys are chosen."""
         path, given = config.keys_file(), self._flags.keys
         if given or path.exists():
-            return f"Keys: chosen in {given or path}, read at every start."
-        return f"Keys: ys keys prints them all as a file. Change what you like, and keep it as {path}"
+            return f"Keys: chosen in {shown(given or path)}, read at every start."
+        return f"Keys: ys keys prints them all as a file. Change what you like, and keep it as {shown(path)}"
 
     def on_tuned(self, message: Tuned) -> None:
         """Keep what was set, and do as it says."""
