@@ -83,15 +83,17 @@ class Fitting(Looking):
             chosen = {each.name: self._preferences.get(each.name) for each in SETTINGS if each.name != THEME}
             chosen |= {THEME: self.theme} if self.theme in themes.CHOICES else {}
             scope, kept = screen.typing().scope, self.is_kept
-            offered = entries(scope, screen.offered(), self.keymap, chosen, is_kept=kept)
+            choices = table.choices() if isinstance(table := self.screen, TableScreen) else ()
+            offered = entries(scope, screen.offered(), self.keymap, chosen, choices=choices, is_kept=kept)
             self.push_screen(PaletteScreen(tuple(offered), marks=self.marks), self._do_chosen)
 
     async def _do_chosen(self, chosen: str | None) -> None:
         name, is_setting, word = (chosen or "").partition("=")
         if is_setting:
             self.tune(name, word)
-        elif name:
-            await self.do(name)
+        else:
+            for key in name.split():
+                await self.do(key)
 
     def _keys_told(self) -> str:
         """Return where keys are chosen."""

@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Label
 
 from ys_tui.actions import EVERYWHERE, SCOPES, Action, Scope
-from ys_tui.keymap import Keymap
+from ys_tui.keymap import Keymap, Typing
 from ys_tui.keynames import shown
 from ys_tui.lines import Line, crop, pad, style
 from ys_tui.looks import UNICODE, Marks
@@ -20,6 +20,8 @@ from ys_tui.themes import palette_of
 from ys_tui.tuning import SETTINGS
 from ys_tui.widgets.finder import Finder
 
+Offers = Sequence[tuple[tuple[str, ...], str]]
+"""Choices, each with the keys that make it, one after the other."""
 _KEYS: Final = 12
 """Cells of the keys before what they do."""
 _WIDTH: Final = 76
@@ -39,13 +41,19 @@ def entries(
     keymap: Keymap,
     chosen: Mapping[str, str],
     *,
+    choices: Offers = (),
     is_kept: bool = True,
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield what can be done: a key that screens know or `name=word` of a setting; keys as typed; words.
+    """Yield what can be done: keys that screens know or `name=word` of a setting; keys as typed; words.
 
-    `offered` are the keys that do something now on a screen of that `scope`, None for all of them; `chosen`
-    is what is set, as far as it can be changed; `is_kept` tells whether a game that is left lasts.
+    `offered` are the keys that do something now on a screen of that `scope`, None for all of them; `choices`
+    are those of the board, which come first; `chosen` is what is set, as far as it can be changed; `is_kept`
+    tells whether a game that is left lasts.
     """
+    last = (keys[-1] for keys, _ in choices)
+    typing = Typing(scope, literal=frozenset(key for key in last if len(key) == 1 and key.isalpha()))
+    for keys, words in choices:
+        yield " ".join(keys), " ".join(keymap.shown(key, typing) for key in keys), words
     own = next(each for each in SCOPES if each.name == scope)
     for where, action in (*_listed(own), *_listed(EVERYWHERE)):
         if action.name in _NOT_HERE or (

@@ -4,6 +4,7 @@ It gets snapshots and posts wishes; help and the question before leaving are the
 """
 
 import sys
+from collections.abc import Sequence
 from typing import ClassVar, Final
 
 from rich.segment import Segment
@@ -133,6 +134,10 @@ class TableScreen(Screen[None]):
             {"P"} if self.table is not None and self.table.seat is not None and self.table.awaited else set()
         )
         return frozenset(told | {"l", "t", "i", "m", "s", *over, *votes} | {"w", "b"} - is_counting)
+
+    def choices(self) -> Sequence[tuple[tuple[str, ...], str]]:
+        """Return what can be chosen at the board: its keys, and it in words; nothing behind the journal."""
+        return () if self.has_class("-journal") else self.board.choices()
 
     def draw_with(self, marks: Marks) -> None:
         """Draw with these glyphs from now on."""

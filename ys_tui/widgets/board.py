@@ -115,6 +115,10 @@ class Board(Widget, can_focus=True):
         """Return the keys of the board that work now, and what they do."""
         raise NotImplementedError
 
+    def choices(self) -> Sequence[tuple[tuple[str, ...], str]]:
+        """Return what can be chosen now: the keys that do it, one after the other, and it in words."""
+        return ()
+
     def chronicle(self, cells: int) -> Lines:
         """Return the journal in words, in lines of at most `cells`."""
         raise NotImplementedError

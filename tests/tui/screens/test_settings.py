@@ -8,9 +8,11 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from protocol.games.ys.actions import PlaceUp
 from protocol.games.ys.prompts import Place
 from tests.support.framed import seen
 from tests.support.screen import Told, snapshot
+from ys_tui.client.snapshot import Intent, Pick
 from ys_tui.config import Settings
 from ys_tui.fitting import Fitting
 from ys_tui.games.ys.board import YsBoard
@@ -25,6 +27,7 @@ from ys_tui.screens.lobby import LobbyScreen
 from ys_tui.screens.settings import SettingsScreen
 from ys_tui.screens.table import TableScreen
 from ys_tui.widgets.bars import TopBar
+from ys_tui.wish import Wish
 
 SIZE = (80, 24)
 
@@ -40,6 +43,11 @@ class FittingApp(Fitting):
         super().__init__(settings or Settings(), self.kept, read(keys, "keys.toml"))
         self.shown = shown
         self.done: list[str] = []
+        self.wishes: list[Intent] = []
+
+    def on_wish(self, message: Wish) -> None:
+        """Note it."""
+        self.wishes.append(message.intent)
 
     def on_mount(self) -> None:
         """Put the screen on."""
@@ -173,6 +181,22 @@ async def test_the_palette_offers_what_is_possible() -> None:
         assert "The result, after the end" not in text
         assert "Turn the broker" in text
         assert "Nothing of that name can be done here." in await press(pilot, *"zzz", "enter")
+
+
+async def test_the_palette_places_a_broker() -> None:
+    """Everything that can be chosen is in it, with the keys in force: a broker, then each place for it."""
+    app = FittingApp(at_table(), keys='[table]\njump = "J"\n')
+    async with app.run_test(size=SIZE) as pilot:
+        text = await press(pilot, "ctrl+p", *"take the 1")
+        assert "1           Take the 1, to place it face up" in text
+        assert "Where does your 1 go, face up?" in await press(pilot, "enter")
+        text = await press(pilot, "ctrl+p", *"palace 2")
+        assert "J f         Place the 1 face up in palace 2" in text
+        await press(pilot, "enter")
+    (wish,) = app.wishes
+    assert isinstance(wish, Pick)
+    assert isinstance(wish.action, PlaceUp)
+    assert wish.action.spot == "palace-2"
 
 
 async def test_the_palette_sets_and_opens() -> None:

@@ -23,6 +23,7 @@ from ys_tui.games.ys.draw_side import journal_panel, talk_panel, unread_of
 from ys_tui.games.ys.drawings import SIDES
 from ys_tui.games.ys.formats import Format
 from ys_tui.games.ys.keys import Pressed, press
+from ys_tui.games.ys.listed import listed
 from ys_tui.games.ys.log import Log, Pen, news
 from ys_tui.games.ys.neutral import looks, names
 from ys_tui.games.ys.pace import known_pace
@@ -270,6 +271,10 @@ class YsBoard(ArrangedBoard):
             pace = "run on" if count.is_held else f"speed: {count.pace}"
             return (("space", "next step"), ("enter", end), ("s", pace))
         return keys(self.desk)
+
+    def choices(self) -> Sequence[tuple[tuple[str, ...], str]]:
+        """Return every choice that is legal now; while a count is told, none."""
+        return () if self._seen is None or self.is_telling else listed(self._seen, self._aim)
 
     def chronicle(self, cells: int) -> Lines:
         """Return the journal and what was said, in words."""
