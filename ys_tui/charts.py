@@ -21,7 +21,7 @@ from ys_tui.looks import Marks, Palette
 
 _FIRST: Final = 16
 """The first of the colours by number that stand for what is drawn, until the palette's are put on."""
-_SHARED: Final = ("◉", "@")
+SHARED: Final = ("◉", "@")
 """Several lines have a point here; in ASCII the other."""
 _TICKS: Final = 1
 """Rows below the lines that tell the steps."""
@@ -105,7 +105,7 @@ def _plotted(
     figure.plot_size(cells, rows)
     figure.axes(False)
     figure.canvas("default")
-    thread, together = (".", _SHARED[1]) if marks.ascii else ("braille", _SHARED[0])
+    thread, together = (".", SHARED[1]) if marks.ascii else ("braille", SHARED[0])
     placed = [
         [(step, height - 1 - _row(axes, value, height)) for step, value in each.points] for each in series
     ]
@@ -124,7 +124,7 @@ def _plotted(
             figure.draw(figure.signal([step], [row], marker=plot.marker(sign, pixel)))
     rulers = figure.ruler("y", "left").lim(0, max(height - 1, 1))
     rulers.ticks(
-        [height - 1 - _row(axes, tick, height) for tick in axes.ticks], [f"{tick:g}" for tick in axes.ticks]
+        [height - 1 - _row(axes, tick, height) for tick in axes.ticks], [f"{tick:g} " for tick in axes.ticks]
     )
     rulers.pixel(plot.pixel(_FIRST + len(series) + 1))
     rulers = figure.ruler("x", "lower").lim(0, len(axes.steps) - 1)

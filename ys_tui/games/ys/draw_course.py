@@ -5,7 +5,7 @@ from functools import cache
 from typing import Final
 
 from protocol.games.ys.board import COLOURS, FIRST_STEP, STEPS
-from ys_tui.charts import Axes, Series, chart
+from ys_tui.charts import SHARED, Axes, Series, chart
 from ys_tui.games.ys.course import Course
 from ys_tui.games.ys.draw_final import Hand
 from ys_tui.games.ys.seated import shortened
@@ -32,7 +32,8 @@ def price_chart(hand: Hand, went: Course) -> Part:
     )
     reached = [FIRST_STEP, *(price for prices in went.prices for price in prices)]
     low, high = max(min(reached) - _MARGIN, 1), min(max(reached) + _MARGIN, STEPS)
-    return _part("Prices", hand, series, Axes(_steps(went), low, high, (low, FIRST_STEP, high)), went)
+    axes = Axes(_steps(went), low, high, (low, FIRST_STEP, high))
+    return _part("Prices", hand, series, axes, went, said=f"{SHARED[hand.marks.ascii]} several · ")
 
 
 def gem_chart(hand: Hand, went: Course) -> Part:
@@ -69,9 +70,13 @@ def _steps(went: Course) -> tuple[str, ...]:
     return tuple(map(str, range(went.rounds + 1)))
 
 
-def _part(title: str, hand: Hand, series: Sequence[Series], axes: Axes, went: Course) -> Part:
+def _part(
+    title: str, hand: Hand, series: Sequence[Series], axes: Axes, went: Course, *, said: str = ""
+) -> Part:
+    """Return a chart, above it `said` and which rounds it shows."""
+
     @cache
     def draw(cells: int, rows: int) -> Lines:
         return chart(series, axes, (cells, rows), hand.palette, hand.marks)
 
-    return Part(title, draw, note=f"rounds 1–{went.rounds}" if went.rounds else "")
+    return Part(title, draw, note=f"{said}rounds 1–{went.rounds}" if went.rounds else "")
