@@ -25,7 +25,7 @@ from ys_tui.client.snapshot import (
     Undo,
     Vote,
 )
-from ys_tui.games.ys.aim import ENOUGH_KEY, LETTER_OF, Aim, options
+from ys_tui.games.ys.aim import ENOUGH_KEY, LETTER_OF, Aim, options, settle
 from ys_tui.games.ys.board import YsBoard
 from ys_tui.games.ys.words import place_name
 from ys_tui.looks import ASCII, UNICODE
@@ -709,11 +709,16 @@ async def test_colours_that_follow_a_gem_are_not_preselected() -> None:
         await pilot.pause()
         told.chairs[seat].pick(Take("white"))
         app.table_screen.snapshot = snapshot(told.sees(seat))
+        assert "enter take" not in app.text()
         await press(pilot, "enter")
         assert app.wishes == []
         assert "Nothing is marked yet" in app.text()
+        await press(pilot, "right")
+        assert "enter take" in app.text()
         await press(pilot, "2")
     assert app.wishes == [Pick(Take("green"))]
+    table = told.sees(seat)
+    assert settle(table, Aim(), None, is_prepared=True).option == 0, "what is only prepared can be taken back"
 
 
 def using(card: str) -> tuple[Told, Seat]:

@@ -218,14 +218,15 @@ def letters(table: TableSnapshot, aim: Aim) -> Mapping[Spot, str]:
     return {spot: LETTER_OF[spot] for spot in places(table, aim)} if aim.jumping else {}
 
 
-def settle(table: TableSnapshot, aim: Aim, before: Prompt | None) -> Aim:
+def settle(table: TableSnapshot, aim: Aim, before: Prompt | None, *, is_prepared: bool = False) -> Aim:
     """Return `aim` as it fits what is asked now: empty if that is new, the cursor on a legal place.
 
     A question that follows upon another of the same draft has no answer marked: an Enter meant for the first
-    would give it. A place that is asked for is under the cursor at once.
+    would give it; unless it only `is_prepared`, and leaves later. A place that is asked for is under the
+    cursor at once.
     """
     fresh = aim if _is_still_asked(before, table.prompt) else Aim(cursor=aim.cursor)
-    follows = isinstance(table.prompt, Choice) and bool(table.draft)
+    follows = isinstance(table.prompt, Choice) and bool(table.draft) and not is_prepared
     answers = options(table, fresh)
     if answers and fresh.option is None and not follows and not isinstance(table.prompt, PlayCards):
         fresh = replace(fresh, option=0)

@@ -326,15 +326,17 @@ def _idle_keys(desk: Desk) -> Keys:
 
 
 def _order_keys(desk: Desk) -> Keys:
-    return (
-        (f"1-{len(desk.table.setup.seats)}", "card"),
-        (desk.scene.marks.arrows, "choose"),
-        ("enter", "take"),
-    )
+    return ((f"1-{len(desk.table.setup.seats)}", "card"), *_answer_keys(desk))
 
 
 def _throne_keys(desk: Desk) -> Keys:
-    return (("0-4", "broker"), *_order_keys(desk)[1:])
+    return (("0-4", "broker"), *_answer_keys(desk))
+
+
+def _answer_keys(desk: Desk) -> Keys:
+    """Return the keys that choose one of the answers: Enter takes the one that is marked, if one is."""
+    take: Keys = (("enter", "take"),) if desk.aim.option is not None else ()
+    return ((desk.scene.marks.arrows, "choose"), *take)
 
 
 def _bid_keys(desk: Desk) -> Keys:
@@ -345,7 +347,7 @@ def _place_keys(desk: Desk) -> Keys:
     prompt = desk.table.prompt
     assert isinstance(prompt, Place)
     if desk.aim.carding:
-        return (*_order_keys(desk)[1:], ("c", "no card"))
+        return (*_answer_keys(desk), ("c", "no card"))
     possible = ways(prompt)
     other = possible[(possible.index(way_of(prompt, desk.aim)) + 1) % len(possible)]
     flip: Keys = (("f", other),) if len(possible) > 1 else ()
@@ -359,12 +361,12 @@ def _spot_keys(desk: Desk) -> Keys:
 
 
 def _card_keys(desk: Desk) -> Keys:
-    enter = "send" if desk.table.draft and desk.aim.option is None else "take"
-    return ((desk.scene.marks.arrows, "choose"), ("enter", enter), ("p", "pass"))
+    send: Keys = (("enter", "send"),) if desk.table.draft and desk.aim.option is None else ()
+    return (*_answer_keys(desk), *send, ("p", "pass"))
 
 
 def _choice_keys(desk: Desk) -> Keys:
-    return _spot_keys(desk) if wants_place(desk.table, desk.aim) else _order_keys(desk)[1:]
+    return _spot_keys(desk) if wants_place(desk.table, desk.aim) else _answer_keys(desk)
 
 
 _KEYS: Final[Mapping[type[Prompt] | type[None], Callable[[Desk], Keys]]] = {

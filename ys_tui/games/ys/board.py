@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from textual import events
 from textual.timer import Timer
 
+from protocol.game import Prompt
 from protocol.games.ys.board import ROUNDS
 from protocol.games.ys.layout import layout
 from ys_tui.client.snapshot import TableSnapshot
@@ -95,9 +96,7 @@ class YsBoard(ArrangedBoard):
             self.set_timer(HEARD, lambda: self.post_message(self.Aimed()))
         self._is_planning = self._is_planning and table.plan is not None
         seen, self._seen = self._seen, as_seen(table, is_planning=self._is_planning)
-        self._aim = aiming.settle(
-            self._seen, self._aim, None if before is None or seen is None else seen.prompt
-        )
+        self._aim = _settled(self._seen, self._aim, None if before is None or seen is None else seen.prompt)
         if not self.children:
             return
         self._count(self._seen, before)
@@ -158,7 +157,7 @@ class YsBoard(ArrangedBoard):
             return False
         self.word = ""
         # After a wish nothing is marked until its outcome is here: a quick Enter would answer again.
-        self._aim = done.aim if done.intent is not None else aiming.settle(table, done.aim, table.prompt)
+        self._aim = done.aim if done.intent is not None else _settled(table, done.aim, table.prompt)
         self._own_word, self._is_refusal = done.word, done.is_refusal
         self.show()
         if done.intent is not None:
@@ -171,7 +170,7 @@ class YsBoard(ArrangedBoard):
         assert self.table is not None
         self._is_planning = is_planning
         self._seen = as_seen(self.table, is_planning=is_planning)
-        self._aim, self._own_word, self.word = aiming.settle(self._seen, aiming.Aim(), None), "", ""
+        self._aim, self._own_word, self.word = _settled(self._seen, aiming.Aim(), None), "", ""
         self.show()
         return self._seen
 
@@ -391,3 +390,8 @@ class YsBoard(ArrangedBoard):
         self.scene = self.query_one(Count).draw(now, word if is_refusal else "")
         self._show_sides()
         self.post_message(self.Aimed())
+
+
+def _settled(table: TableSnapshot, aim: Aim, before: Prompt | None) -> Aim:
+    """Return the aim as it fits what is asked or prepared now."""
+    return aiming.settle(table, aim, before, is_prepared=is_planned(table))

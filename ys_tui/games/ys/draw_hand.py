@@ -41,14 +41,19 @@ def _rows(desk: Desk, cells: int, told: Line = (), beside: str = "") -> Lines:
     if way is _Answers.ROW:
         above = draft(desk, beside) if desk.table.draft else brokers(desk)
         return _with_help((above, question, row_of(desk, answers, cells)), hint, cells)
+    asking = desk.scene.state.asking
+    drafted = draft(desk) if asking is not None and asking.chosen and not desk.word else ()
     if way is _Answers.GRID:
-        return (question, hint, *grid_of(desk, answers, HAND_SIZE[1] - 2, cells))
-    if desk.word:
-        return (hint, *grid_of(desk, answers, HAND_SIZE[1] - 1, cells))
+        second = _beside(drafted, hint, desk, cells) if drafted else hint
+        return (question, second, *grid_of(desk, answers, HAND_SIZE[1] - 2, cells))
+    first = hint if desk.word else _beside(question, drafted or hint, desk, cells)
+    return (first, *grid_of(desk, answers, HAND_SIZE[1] - 1, cells))
+
+
+def _beside(line: Line, more: Line, desk: Desk, cells: int) -> Line:
+    """Return `line`, and `more` behind it if there is room."""
     night = style(desk.scene.palette.text, desk.scene.palette.night)
-    below = (Segment("  ", night), *hint)
-    fits = width(question) + width(below) < cells
-    return ((*question, *(below if fits else ())), *grid_of(desk, answers, HAND_SIZE[1] - 1, cells))
+    return (*line, Segment("  ", night), *more) if width(line) + width(more) + 2 < cells else line
 
 
 def _with_help(lines: tuple[Line, Line, Line], hint: Line, cells: int) -> Lines:

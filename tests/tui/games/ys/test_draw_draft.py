@@ -1,16 +1,20 @@
 """What is chosen and not sent stands beside the question that follows; cards say what the round allows."""
 
+import contextlib
+from typing import Final
+
 from msgspec.structs import replace
 
-from protocol.game import Seat
+from protocol.game import Choice, Seat
 from protocol.games.ys.actions import Pass, UseCard
 from protocol.games.ys.board import CARDS_A_ROUND
 from protocol.games.ys.events import CardUsed, Gained, Priced, Ranked
 from protocol.games.ys.prompts import PickBid, PlayCards
 from protocol.games.ys.state import Held, State
 from tests.support.screen import NAMES, Told
+from tests.tui.games.scenes import moments
 from ys_tui.client.snapshot import TableSnapshot
-from ys_tui.games.ys.aim import Aim
+from ys_tui.games.ys.aim import Aim, options
 from ys_tui.games.ys.asking import Desk, scene_of, sentences
 from ys_tui.games.ys.draw_count import lines_of
 from ys_tui.games.ys.draw_draft import draft
@@ -20,6 +24,9 @@ from ys_tui.games.ys.steps import steps_of
 from ys_tui.lines import GLUE, Lines, plain
 from ys_tui.looks import UNICODE
 from ys_tui.themes import NIGHT
+
+FEW: Final = 9
+"""Answers about brokers that leave room for a line of help."""
 
 
 def asked_about_cards(*held: str, used: int = 0) -> TableSnapshot:
@@ -109,3 +116,22 @@ def test_count_names_who_moved_a_price_and_tells_a_white_gem_with_the_other() ->
     )
     steps = steps_of(gems, table.view, length)
     assert f"{NAMES[1]} takes white as green, green (neighborhood 1)." in text_of(lines_of(steps, 1, shown))
+
+
+def test_what_was_picked_stands_above_answers_that_fill_a_grid() -> None:
+    """The card with what it is about so far: beside the question, or below it if there is room."""
+    table, _ = moments()["favor-spy"]
+    rows = [plain(line).strip() for line in hand(desk_of(table))]
+    assert rows[1] == "use Spy: □? palace 4  u takes the last one back."
+    assert rows[2].startswith("1 ")
+    for number in range(4, 40):
+        told = Told(number)
+        with contextlib.suppress(LookupError):
+            seat = told.run(2, Choice, what="broker", why="spy")
+            table = told.sees(seat)
+            if len(options(table, Aim())) > FEW:
+                break
+    told.chairs[seat].pick(options(table, Aim())[0].action)
+    rows = [plain(line).strip() for line in hand(desk_of(told.sees(seat)))]
+    assert rows[0].startswith("Spy: choose another broker; one is picked.  use Spy: ")
+    assert rows[1].startswith("1 ")
