@@ -11,7 +11,7 @@ from textual.message import Message
 from ys_tui import bell, routing
 from ys_tui.asking import BASE
 from ys_tui.bell import Bell
-from ys_tui.client.snapshot import CallMe, ConnectTo, FindAgain, HangUp, LeaveTable, SitDown
+from ys_tui.client.intents import CallMe, ConnectTo, FindAgain, HangUp, LeaveTable, SitDown
 from ys_tui.client.solo import Alone, waiting
 from ys_tui.config import GAME, Host, Plan, Solo
 from ys_tui.fitting import Fitting

@@ -11,18 +11,9 @@ from typing import ClassVar, Final
 from textual.binding import Binding, BindingType
 
 from ys_tui import routing
+from ys_tui.client.intents import CallMe, HangUp, Intent, LeaveTable, PlayAgain, ResignGame, SayLine
 from ys_tui.client.silence import UNANSWERED, UNSHOWN
-from ys_tui.client.snapshot import (
-    CallMe,
-    HangUp,
-    Intent,
-    LeaveTable,
-    PlayAgain,
-    ResignGame,
-    SayLine,
-    Snapshot,
-    Standing,
-)
+from ys_tui.client.snapshot import Snapshot, Standing
 from ys_tui.looks import Marks
 from ys_tui.routing import AnyScreen
 from ys_tui.screens.dialogs import (

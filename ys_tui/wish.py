@@ -2,7 +2,7 @@
 
 from textual.message import Message
 
-from ys_tui.client.snapshot import Intent
+from ys_tui.client.intents import Intent
 
 
 class Wish(Message):

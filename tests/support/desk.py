@@ -33,11 +33,12 @@ from tests.support.driver import NAMES, Seated, seated, secret
 from tests.support.toy import TOY
 from ys_tui.client.archive import Keeps
 from ys_tui.client.berths import Berths
+from ys_tui.client.intents import Intent, SitDown
 from ys_tui.client.keyring import Notes, Scratch
 from ys_tui.client.logs import Logs
 from ys_tui.client.muted import Muted
 from ys_tui.client.people import People
-from ys_tui.client.snapshot import Intent, SitDown, TableSnapshot
+from ys_tui.client.snapshot import TableSnapshot
 from ys_tui.client.store import Store
 
 TABLE: Final = 7

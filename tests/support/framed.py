@@ -6,7 +6,8 @@ from textual.pilot import Pilot
 from protocol.messages import Chair, TableInfo
 from tests.support.driver import secret
 from ys_tui import themes
-from ys_tui.client.snapshot import Chat, Connection, Intent, Lobby, Snapshot
+from ys_tui.client.intents import Intent
+from ys_tui.client.snapshot import Chat, Connection, Lobby, Snapshot
 from ys_tui.config import Plan
 from ys_tui.screens.connect import ConnectScreen
 from ys_tui.screens.frame import Asked, Framed

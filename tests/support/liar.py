@@ -36,9 +36,10 @@ from protocol.messages import (
 from protocol.vault import NONCE, Vault
 from protocol.wire import CLIENT_BYTES, decode_client, encode
 from tests.support.driver import NAMES, Choose, any_of, secret
+from ys_tui.client.intents import Confirm, Intent, Pick, SitDown
 from ys_tui.client.keyring import Notes, Scratch
 from ys_tui.client.link import Link
-from ys_tui.client.snapshot import Confirm, Intent, Pick, SitDown, TableSnapshot
+from ys_tui.client.snapshot import TableSnapshot
 from ys_tui.client.store import Store
 
 YS: Final = GAMES["ys"]

@@ -15,7 +15,8 @@ from protocol.text import Name
 from protocol.vault import Vault
 from tests.support.driver import Choose, Seated, any_of, secret, vault
 from ys_tui import themes
-from ys_tui.client.snapshot import Chronicle, Connection, Intent, Notice, Snapshot, TableSnapshot
+from ys_tui.client.intents import Intent
+from ys_tui.client.snapshot import Chronicle, Connection, Notice, Snapshot, TableSnapshot
 from ys_tui.looks import UNICODE, Marks
 from ys_tui.screens.table import TableScreen
 from ys_tui.widgets.board import Board

@@ -13,8 +13,8 @@ from tests.support.driver import secret
 from tests.support.guest import Guest
 from tests.support.hall import Hall
 from tests.support.liar import Victim
+from ys_tui.client.intents import SitDown
 from ys_tui.client.keyring import Scratch
-from ys_tui.client.snapshot import SitDown
 
 DAN = Seat(3)
 

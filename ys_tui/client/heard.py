@@ -6,8 +6,7 @@ from typing import Any, Final
 from protocol import VERSION, messages
 from protocol.keys import sign
 from protocol.messages import LOBBY, greeting
-from ys_tui.client import refusals, wishes
-from ys_tui.client import snapshot as up
+from ys_tui.client import intents, refusals, wishes
 from ys_tui.client.snapshot import Connection
 from ys_tui.client.table import Messages
 from ys_tui.client.visit import Visit
@@ -97,7 +96,7 @@ def _changed(visit: Visit, message: messages.TableChanged) -> Messages:
     is_opened, is_seated = visit.hall.changed(message)
     if visit.is_finding and info.door == "code" and not visit.hall.has_chair(info):
         visit.is_finding = False
-        return wishes.watch(visit, up.WatchTable(info.id))
+        return wishes.watch(visit, intents.WatchTable(info.id))
     if is_seated:
         visit.go_to(info.id)
         return visit.tables.look(info.id) if info.stage == "open" else visit.come_back(info)

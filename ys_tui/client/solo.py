@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from protocol.messages import TableInfo
-from ys_tui.client.snapshot import Connection, Intent, OpenTable, SeatBot, SitDown, Snapshot, StartGame
+from ys_tui.client.intents import Intent, OpenTable, SeatBot, SitDown, StartGame
+from ys_tui.client.snapshot import Connection, Snapshot
 
 TITLE: Final = "Alone with bots"
 

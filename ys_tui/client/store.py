@@ -12,8 +12,9 @@ from protocol import messages
 from protocol.messages import LOBBY, AnyServerMessage
 from ys_tui.client import snapshot as up
 from ys_tui.client.heard import HEARD
+from ys_tui.client.intents import Intent
 from ys_tui.client.lag import noticed
-from ys_tui.client.snapshot import Alarm, Connection, Intent, Snapshot
+from ys_tui.client.snapshot import Alarm, Connection, Snapshot
 from ys_tui.client.table import Messages, Table
 from ys_tui.client.visit import Visit
 from ys_tui.client.wishes import ALWAYS, WISHES

@@ -9,8 +9,9 @@ import threading
 from collections.abc import Callable
 from typing import Any, Final
 
+from ys_tui.client.intents import ConnectTo, FindAgain, HangUp, Intent
 from ys_tui.client.link import Delays, Link, jittered
-from ys_tui.client.snapshot import ConnectTo, FindAgain, HangUp, Intent, Snapshot
+from ys_tui.client.snapshot import Snapshot
 from ys_tui.client.store import Store
 
 MakeStore = Callable[[str, str], Store]

@@ -8,14 +8,15 @@ from protocol.game import Ballot, Resign
 from protocol.messages import LOBBY
 from protocol.text import LINE_LENGTH, NAME_LENGTH, TITLE_LENGTH, clean
 from protocol.vault import NONCE, Vault
-from ys_tui.client import snapshot as up
+from ys_tui.client import intents
+from ys_tui.client.intents import Intent
 from ys_tui.client.keyring import KeyringError, Note, Return
-from ys_tui.client.snapshot import Absence, Intent
+from ys_tui.client.snapshot import Absence
 from ys_tui.client.table import Messages
 from ys_tui.client.visit import Visit
 
 
-def _open(visit: Visit, intent: up.OpenTable) -> Messages:
+def _open(visit: Visit, intent: intents.OpenTable) -> Messages:
     visit.hall.opens()
     title, word = clean(intent.title, TITLE_LENGTH) or "Table", clean(intent.word, TITLE_LENGTH)
     request = messages.OpenTable(
@@ -31,7 +32,7 @@ def _open(visit: Visit, intent: up.OpenTable) -> Messages:
     return [request]
 
 
-def sit_down(visit: Visit, intent: up.SitDown) -> Messages:
+def sit_down(visit: Visit, intent: intents.SitDown) -> Messages:
     """Take a free chair, or come back to one's own."""
     info = visit.hall.find(intent.table)
     if info is None:
@@ -45,7 +46,7 @@ def sit_down(visit: Visit, intent: up.SitDown) -> Messages:
     return visit.sit(info.id, clean(intent.word, TITLE_LENGTH))
 
 
-def watch(visit: Visit, intent: up.WatchTable) -> Messages:
+def watch(visit: Visit, intent: intents.WatchTable) -> Messages:
     """Look on."""
     info = visit.hall.find(intent.table)
     if info is None or not visit.can_play(info):
@@ -55,7 +56,7 @@ def watch(visit: Visit, intent: up.WatchTable) -> Messages:
     return visit.tables.look(info.id, word) if info.stage == "open" else visit.tables.ask(info.id, word)
 
 
-def _find(visit: Visit, intent: up.FindTable) -> Messages:
+def _find(visit: Visit, intent: intents.FindTable) -> Messages:
     word = clean(intent.word, TITLE_LENGTH)
     if not word:
         return []
@@ -63,33 +64,33 @@ def _find(visit: Visit, intent: up.FindTable) -> Messages:
     return [messages.Find(visit.tables.ref(), word)]
 
 
-def _kick(visit: Visit, intent: up.KickOut) -> Messages:
+def _kick(visit: Visit, intent: intents.KickOut) -> Messages:
     return [messages.Kick(visit.tables.ref(), intent.table, intent.key)]
 
 
-def _hand(visit: Visit, intent: up.HandOn) -> Messages:
+def _hand(visit: Visit, intent: intents.HandOn) -> Messages:
     return [messages.Hand(visit.tables.ref(), intent.table, intent.key)]
 
 
-def _ready(visit: Visit, intent: up.BeReady) -> Messages:
+def _ready(visit: Visit, intent: intents.BeReady) -> Messages:
     return [messages.Ready(visit.tables.ref(), intent.table, intent.ready)]
 
 
-def _swap(visit: Visit, intent: up.SwapChairs) -> Messages:
+def _swap(visit: Visit, intent: intents.SwapChairs) -> Messages:
     return [messages.Swap(visit.tables.ref(), intent.table, intent.one, intent.other)]
 
 
-def _rename(visit: Visit, intent: up.CallMe) -> Messages:
+def _rename(visit: Visit, intent: intents.CallMe) -> Messages:
     name = clean(intent.name, NAME_LENGTH)
     return [messages.Rename(visit.tables.ref(), name)] if name and name != visit.plain.name else []
 
 
-def _mute(visit: Visit, intent: up.Mute) -> Messages:
+def _mute(visit: Visit, intent: intents.Mute) -> Messages:
     visit.attempt(lambda: visit.muted.set(intent.name, intent.key, is_muted=intent.is_muted))
     return []
 
 
-def _play_again(visit: Visit, intent: up.PlayAgain) -> Messages:
+def _play_again(visit: Visit, intent: intents.PlayAgain) -> Messages:
     at = visit.plain.at
     if at is None:
         return []
@@ -99,7 +100,7 @@ def _play_again(visit: Visit, intent: up.PlayAgain) -> Messages:
     return [messages.Rematch(visit.tables.ref(), at)]
 
 
-def _ask_back(visit: Visit, intent: up.ComeBack) -> Messages:
+def _ask_back(visit: Visit, intent: intents.ComeBack) -> Messages:
     table = visit.table
     if table is None or table.absence not in {Absence.HELD, Absence.GIVEN_UP}:
         return []
@@ -116,15 +117,15 @@ def _ask_back(visit: Visit, intent: up.ComeBack) -> Messages:
     return [messages.Sit(ref, table.number, Vault(visit.identity, nonce, name).keys)]
 
 
-def _seat_bot(visit: Visit, intent: up.SeatBot) -> Messages:
+def _seat_bot(visit: Visit, intent: intents.SeatBot) -> Messages:
     return [messages.SeatBot(visit.tables.ref(), intent.table, intent.level)]
 
 
-def _start(visit: Visit, intent: up.StartGame) -> Messages:
+def _start(visit: Visit, intent: intents.StartGame) -> Messages:
     return [messages.Start(visit.tables.ref(), intent.table)]
 
 
-def _leave(visit: Visit, intent: up.LeaveTable) -> Messages:
+def _leave(visit: Visit, intent: intents.LeaveTable) -> Messages:
     at, table = visit.plain.at, visit.table
     visit.show(at=None)
     if at is None or (table is not None and table.home is not None):
@@ -136,27 +137,27 @@ def _leave(visit: Visit, intent: up.LeaveTable) -> Messages:
     return [messages.Leave(visit.tables.ref(), at)]
 
 
-def _pick(visit: Visit, intent: up.Pick) -> Messages:
+def _pick(visit: Visit, intent: intents.Pick) -> Messages:
     return visit.table.pick(intent.action) if visit.table else []
 
 
-def _undo(visit: Visit, intent: up.Undo) -> Messages:
+def _undo(visit: Visit, intent: intents.Undo) -> Messages:
     return visit.table.undo() if visit.table else []
 
 
-def _confirm(visit: Visit, intent: up.Confirm) -> Messages:
+def _confirm(visit: Visit, intent: intents.Confirm) -> Messages:
     return visit.table.confirm() if visit.table else []
 
 
-def _vote(visit: Visit, intent: up.Vote) -> Messages:
+def _vote(visit: Visit, intent: intents.Vote) -> Messages:
     return visit.table.declare(Ballot(intent.seat, intent.choice)) if visit.table else []
 
 
-def _resign(visit: Visit, intent: up.ResignGame) -> Messages:
+def _resign(visit: Visit, intent: intents.ResignGame) -> Messages:
     return visit.table.declare(Resign()) if visit.table else []
 
 
-def _accept(visit: Visit, intent: up.AcceptKey) -> Messages:
+def _accept(visit: Visit, intent: intents.AcceptKey) -> Messages:
     is_playing = visit.table is not None and visit.table.home is not None
     visit.attempt(lambda: visit.people.accept(intent.name, intent.key, is_playing=is_playing))
     for number in tuple(visit.tables.marks.all):
@@ -164,7 +165,7 @@ def _accept(visit: Visit, intent: up.AcceptKey) -> Messages:
     return []
 
 
-def _say(visit: Visit, intent: up.SayLine) -> Messages:
+def _say(visit: Visit, intent: intents.SayLine) -> Messages:
     line, at = clean(intent.line, LINE_LENGTH), visit.plain.at
     return [messages.Say(visit.tables.ref(), LOBBY if at is None else at, line)] if line else []
 
@@ -175,36 +176,45 @@ def follow(visit: Visit, number: int) -> Messages:
     if visit.hall.find(to) is None:
         visit.tell("table-gone", "The table of the rematch is there no longer.")
         return []
-    wish = up.SitDown(to) if visit.is_home(number) else up.WatchTable(to)
+    wish = intents.SitDown(to) if visit.is_home(number) else intents.WatchTable(to)
     return WISHES[type(wish)](visit, wish)
 
 
 WISHES: Final[Mapping[type[Intent], Callable[[Visit, Any], Messages]]] = {
-    up.OpenTable: _open,
-    up.SitDown: sit_down,
-    up.WatchTable: watch,
-    up.SeatBot: _seat_bot,
-    up.StartGame: _start,
-    up.LeaveTable: _leave,
-    up.Pick: _pick,
-    up.Undo: _undo,
-    up.Confirm: _confirm,
-    up.Vote: _vote,
-    up.ResignGame: _resign,
-    up.AcceptKey: _accept,
-    up.SayLine: _say,
-    up.FindTable: _find,
-    up.KickOut: _kick,
-    up.HandOn: _hand,
-    up.BeReady: _ready,
-    up.SwapChairs: _swap,
-    up.CallMe: _rename,
-    up.Mute: _mute,
-    up.PlayAgain: _play_again,
-    up.ComeBack: _ask_back,
+    intents.OpenTable: _open,
+    intents.SitDown: sit_down,
+    intents.WatchTable: watch,
+    intents.SeatBot: _seat_bot,
+    intents.StartGame: _start,
+    intents.LeaveTable: _leave,
+    intents.Pick: _pick,
+    intents.Undo: _undo,
+    intents.Confirm: _confirm,
+    intents.Vote: _vote,
+    intents.ResignGame: _resign,
+    intents.AcceptKey: _accept,
+    intents.SayLine: _say,
+    intents.FindTable: _find,
+    intents.KickOut: _kick,
+    intents.HandOn: _hand,
+    intents.BeReady: _ready,
+    intents.SwapChairs: _swap,
+    intents.CallMe: _rename,
+    intents.Mute: _mute,
+    intents.PlayAgain: _play_again,
+    intents.ComeBack: _ask_back,
 }
 """What carries out each wish, and returns the requests for it; what cannot be is told."""
 ALWAYS: Final = frozenset(
-    {up.Pick, up.Undo, up.Confirm, up.Vote, up.ResignGame, up.LeaveTable, up.AcceptKey, up.Mute}
+    {
+        intents.Pick,
+        intents.Undo,
+        intents.Confirm,
+        intents.Vote,
+        intents.ResignGame,
+        intents.LeaveTable,
+        intents.AcceptKey,
+        intents.Mute,
+    }
 )
 """What can be wished without a connection: a move leaves when there is one."""

@@ -6,7 +6,8 @@ from typing import Final
 from msgspec import Struct
 
 from protocol.messages import Chair, TableInfo
-from ys_tui.client.snapshot import Connection, Intent, Snapshot
+from ys_tui.client.intents import Intent
+from ys_tui.client.snapshot import Connection, Snapshot
 from ys_tui.client.thread import ClientThread
 from ys_tui.config import Plan
 from ys_tui.plain.paper import Paper

@@ -10,16 +10,8 @@ from protocol.game import Game, Illegal, chosen_options, options_of
 from protocol.games import GAMES
 from protocol.messages import TableInfo
 from protocol.text import TITLE_LENGTH, clean
-from ys_tui.client.snapshot import (
-    Absence,
-    Connection,
-    FindTable,
-    HangUp,
-    OpenTable,
-    SitDown,
-    Snapshot,
-    WatchTable,
-)
+from ys_tui.client.intents import FindTable, HangUp, OpenTable, SitDown, WatchTable
+from ys_tui.client.snapshot import Absence, Connection, Snapshot
 from ys_tui.config import GAME
 from ys_tui.faces import marked
 from ys_tui.plain.choosing import Refused

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from protocol.text import LINE_LENGTH, NAME_LENGTH, clean
 from ys_tui.client import words
-from ys_tui.client.snapshot import AcceptKey, CallMe, Chat, Face, Mute, SayLine, Standing
+from ys_tui.client.intents import AcceptKey, CallMe, Mute, SayLine
+from ys_tui.client.snapshot import Chat, Face, Standing
 from ys_tui.faces import standing
 from ys_tui.plain.choosing import Refused
 from ys_tui.plain.commands import Command

@@ -3,7 +3,8 @@
 import threading
 from collections.abc import Callable
 
-from ys_tui.client.snapshot import Connection, ConnectTo, FindAgain, SitDown
+from ys_tui.client.intents import ConnectTo, FindAgain, SitDown
+from ys_tui.client.snapshot import Connection
 from ys_tui.client.solo import Alone
 from ys_tui.config import GAME, Host, Plan, Solo
 from ys_tui.hosting import Hosted, HostingError, own_address

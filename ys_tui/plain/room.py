@@ -3,17 +3,17 @@
 from protocol.games import GAMES
 from protocol.messages import Chair, TableInfo
 from protocol.text import NAME_LENGTH, clean
-from ys_tui.client.snapshot import (
+from ys_tui.client.intents import (
     BeReady,
     HandOn,
     KickOut,
     LeaveTable,
     SeatBot,
     SitDown,
-    Snapshot,
     StartGame,
     SwapChairs,
 )
+from ys_tui.client.snapshot import Snapshot
 from ys_tui.faces import bot_of
 from ys_tui.plain.choosing import Refused
 from ys_tui.plain.commands import Command

@@ -6,8 +6,7 @@ from typing import Final
 from protocol.game import NATURE
 from protocol.seating import PAUSE, PLAY
 from ys_tui.ballots import ballot_answers, pause_words, pausers, resignation, votes_so_far
-from ys_tui.client.snapshot import (
-    Absence,
+from ys_tui.client.intents import (
     ComeBack,
     Confirm,
     HangUp,
@@ -15,10 +14,10 @@ from ys_tui.client.snapshot import (
     Pick,
     PlayAgain,
     ResignGame,
-    TableSnapshot,
     Undo,
     Vote,
 )
+from ys_tui.client.snapshot import Absence, TableSnapshot
 from ys_tui.config import Solo
 from ys_tui.games.spoken import SPOKEN
 from ys_tui.plain.choosing import Refused, choose, following

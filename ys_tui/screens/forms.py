@@ -11,7 +11,7 @@ from textual.widgets import Input, Label
 
 from protocol.games import GAMES
 from protocol.text import TITLE_LENGTH
-from ys_tui.client.snapshot import OpenTable
+from ys_tui.client.intents import OpenTable
 from ys_tui.config import GAME, Solo
 from ys_tui.looks import UNICODE, Marks
 from ys_tui.screens.dialogs import Dialog

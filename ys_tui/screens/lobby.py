@@ -12,7 +12,8 @@ from textual.widgets import Input
 
 from protocol.messages import TableInfo
 from protocol.text import TITLE_LENGTH
-from ys_tui.client.snapshot import Absence, Connection, FindTable, OpenTable, SitDown, Snapshot, WatchTable
+from ys_tui.client.intents import FindTable, OpenTable, SitDown, WatchTable
+from ys_tui.client.snapshot import Absence, Connection, Snapshot
 from ys_tui.faces import marked
 from ys_tui.lines import Line, Lines, fit, style, wrap
 from ys_tui.looks import Palette

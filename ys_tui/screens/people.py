@@ -10,17 +10,8 @@ from protocol.game import Seat
 from protocol.messages import TableInfo
 from protocol.text import NAME_LENGTH, TITLE_LENGTH
 from ys_tui.ballots import ballot_answers, votes_so_far
-from ys_tui.client.snapshot import (
-    HandOn,
-    Intent,
-    KickOut,
-    Mute,
-    Snapshot,
-    Standing,
-    SwapChairs,
-    TableSnapshot,
-    Vote,
-)
+from ys_tui.client.intents import HandOn, Intent, KickOut, Mute, SwapChairs, Vote
+from ys_tui.client.snapshot import Snapshot, Standing, TableSnapshot
 from ys_tui.looks import UNICODE, Marks
 from ys_tui.screens.dialogs import Ask, Dialog
 from ys_tui.screens.frame import Keys

@@ -10,7 +10,8 @@ from textual.containers import Vertical
 
 from protocol.messages import Chair, TableInfo
 from ys_tui.client import words
-from ys_tui.client.snapshot import BeReady, SeatBot, SitDown, Snapshot, Standing, StartGame
+from ys_tui.client.intents import BeReady, SeatBot, SitDown, StartGame
+from ys_tui.client.snapshot import Snapshot, Standing
 from ys_tui.faces import bot_of, known
 from ys_tui.lines import Line, Lines, pad, style, wrap
 from ys_tui.looks import Marks, Palette

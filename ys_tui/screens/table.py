@@ -19,8 +19,9 @@ from textual.screen import Screen
 from protocol.game import NATURE
 from protocol.seating import PAUSE, PLAY
 from ys_tui.ballots import pause_words, pausers
+from ys_tui.client.intents import ComeBack, Vote
 from ys_tui.client.plan import PLAN_CUT
-from ys_tui.client.snapshot import Absence, ComeBack, Snapshot, TableSnapshot, Vote
+from ys_tui.client.snapshot import Absence, Snapshot, TableSnapshot
 from ys_tui.games.boards import BOARDS, LESSONS
 from ys_tui.keyed import as_typed
 from ys_tui.keymap import Typing, in_force

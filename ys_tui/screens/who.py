@@ -8,7 +8,8 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 
 from ys_tui.client import words
-from ys_tui.client.snapshot import AcceptKey, Alarm, Face, Standing
+from ys_tui.client.intents import AcceptKey
+from ys_tui.client.snapshot import Alarm, Face, Standing
 from ys_tui.faces import standing
 from ys_tui.lines import Line, Lines, pad, style, wrap
 from ys_tui.looks import Marks, Palette

@@ -7,7 +7,8 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from ys_tui.client.snapshot import Connection, Intent, TableSnapshot
+from ys_tui.client.intents import Intent
+from ys_tui.client.snapshot import Connection, TableSnapshot
 from ys_tui.lines import Line, Lines
 from ys_tui.looks import UNICODE, Marks, Palette
 from ys_tui.themes import palette_of

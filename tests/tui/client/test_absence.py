@@ -13,6 +13,7 @@ from protocol.seating import END, PAUSE, PLAY
 from protocol.vault import Vault
 from tests.support.desk import SERVER, TABLE, Desk
 from tests.support.driver import secret
+from ys_tui.client import intents
 from ys_tui.client import snapshot as up
 from ys_tui.client.keyring import Scratch
 from ys_tui.client.snapshot import Absence
@@ -74,7 +75,7 @@ def absence(desk: Desk) -> Absence:
 def come_back(desk: Desk) -> Vault:
     """Wish to come back, and return the vault of the keys that were sent."""
     desk.sent = []
-    desk.wish(up.ComeBack())
+    desk.wish(intents.ComeBack())
     (sit,) = desk.sent
     assert isinstance(sit, Sit)
     return Vault(secret(desk.seed, "identity", 0), sit.keys.nonce, sit.keys.name)
@@ -104,7 +105,7 @@ def test_seat_that_was_had_again_is_had_after_a_restart(desk: Desk) -> None:
     seat_next(desk, back)
     desk.new_store()
     desk.connect()
-    desk.wish(up.SitDown(TABLE))
+    desk.wish(intents.SitDown(TABLE))
     desk.deliver()
     assert desk.alarms == []
     assert (desk.shown.absence, desk.shown.seat) == (Absence.HERE, ME)
@@ -125,7 +126,7 @@ def test_return_that_nobody_asked_for(desk: Desk, *, with_bot: bool) -> None:
     assert desk.acts == [], "nothing is sealed with keys that are not the player's"
     desk.new_store()
     desk.connect()
-    desk.wish(up.SitDown(TABLE))
+    desk.wish(intents.SitDown(TABLE))
     desk.deliver()
     assert desk.alarms == ["stolen-seat"]
 
@@ -145,7 +146,7 @@ def test_seat_that_the_table_gave_to_a_bot_is_not_lost(desk: Desk, has_seen: str
         desk.connect()
         desk.deliver()
     assert desk.store.snapshot.alarms == ()
-    desk.wish(up.WatchTable(TABLE))
+    desk.wish(intents.WatchTable(TABLE))
     assert desk.alarms == []
     assert (desk.shown.absence, desk.shown.home) == (Absence.HELD, ME)
 
@@ -195,7 +196,7 @@ def test_refused_return_may_be_wished_again(desk: Desk) -> None:
     give_up(desk)
     come_back(desk)
     desk.sent = []
-    desk.wish(up.ComeBack())
+    desk.wish(intents.ComeBack())
     assert desk.sent == []
     desk.refuse_last("too-fast")
     assert absence(desk) is Absence.GIVEN_UP
@@ -216,7 +217,7 @@ def test_ballots_are_told_by_name_and_end_the_game(desk: Desk) -> None:
 def test_pause_is_a_vote_about_the_table(desk: Desk) -> None:
     """The ballot leaves though nobody is late; with most of the votes the table pauses, until they say so."""
     desk.sent = []
-    desk.wish(up.Vote(NATURE, PAUSE))
+    desk.wish(intents.Vote(NATURE, PAUSE))
     desk.deliver()
     for seat in (B, C):
         desk.table.do(seat, Ballot(NATURE, PAUSE))
@@ -228,7 +229,7 @@ def test_pause_is_a_vote_about_the_table(desk: Desk) -> None:
     ]
     desk.say(Waiting(TABLE, ((ME, 50),), paused=True))
     assert desk.shown.paused
-    desk.wish(up.Vote(NATURE, PLAY))
+    desk.wish(intents.Vote(NATURE, PLAY))
     desk.deliver()
     desk.table.do(B, Ballot(NATURE, PLAY))
     tell(desk)
@@ -240,7 +241,7 @@ def test_pause_is_a_vote_about_the_table(desk: Desk) -> None:
 def test_turns_name_the_tables_that_wait(desk: Desk) -> None:
     """A table where the player is asked something is named with the entry since which; answered, no more."""
     assert desk.store.snapshot.turns == ((TABLE, desk.table.match.since(ME)),)
-    desk.wish(up.Pick(desk.shown.legal[0]))
-    desk.wish(up.Confirm())
+    desk.wish(intents.Pick(desk.shown.legal[0]))
+    desk.wish(intents.Confirm())
     desk.deliver()
     assert TABLE not in dict(desk.store.snapshot.turns)

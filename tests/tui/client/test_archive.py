@@ -17,9 +17,10 @@ from tests.support.driver import NAMES, secret
 from tests.support.records import verdict
 from tests.support.toy import PickBid, Take
 from ys_tui.client import listing
+from ys_tui.client.intents import AcceptKey, Confirm, Pick, WatchTable
 from ys_tui.client.people import People
 from ys_tui.client.shelf import Shelf, ShelfError, alarms_of
-from ys_tui.client.snapshot import AcceptKey, Alarm, Confirm, Face, Pick, Standing, WatchTable
+from ys_tui.client.snapshot import Alarm, Face, Standing
 from ys_tui.client.visit import CHANGED_KEY
 
 

@@ -8,7 +8,7 @@ from protocol.game import Resign
 from protocol.messages import Watch
 from tests.support.desk import TABLE, Desk
 from tests.support.toy import PickBid
-from ys_tui.client import snapshot as up
+from ys_tui.client import intents
 from ys_tui.client.pause import EXCUSED, LONGEST, Pause
 from ys_tui.client.silence import PATIENCE, REFUSALS
 
@@ -29,8 +29,8 @@ def bid() -> Desk:
     desk = Desk()
     desk.begin()
     desk.play_until(PickBid)
-    desk.wish(up.Pick(desk.shown.legal[0]))
-    desk.wish(up.Confirm())
+    desk.wish(intents.Pick(desk.shown.legal[0]))
+    desk.wish(intents.Confirm())
     return desk
 
 
@@ -69,7 +69,7 @@ def test_bid_leaves_again(bid: Desk) -> None:
 def test_resignation_leaves_again(bid: Desk) -> None:
     """What needs no question waits and leaves in the same way."""
     bid.deliver()
-    bid.wish(up.ResignGame())
+    bid.wish(intents.ResignGame())
     bid.refuse("too-fast", BUSY)
     bid.passes(5)
     (entry,) = bid.acts
@@ -109,8 +109,8 @@ def test_excuses_begin_anew(desk: Desk) -> None:
         desk.refuse("too-fast", BUSY)
         desk.passes(5)
     desk.play_until(PickBid)
-    desk.wish(up.Pick(desk.shown.legal[0]))
-    desk.wish(up.Confirm())
+    desk.wish(intents.Pick(desk.shown.legal[0]))
+    desk.wish(intents.Confirm())
     desk.refuse("too-fast", f"come back in {PATIENCE + 5:.0f} seconds")
     desk.passes(PATIENCE + 4)
     assert desk.alarms == []

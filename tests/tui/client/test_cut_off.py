@@ -5,7 +5,8 @@ import pytest
 from protocol.game import Ballot
 from tests.support.hall import PATIENCE
 from tests.support.spoiled import DAN, asked
-from ys_tui.client.snapshot import Absence, Confirm, Pick
+from ys_tui.client.intents import Confirm, Pick
+from ys_tui.client.snapshot import Absence
 
 
 @pytest.mark.parametrize("is_saved", [False, True], ids=["before the server hears of it", "unanswered"])

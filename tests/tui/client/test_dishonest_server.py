@@ -26,8 +26,8 @@ from tests.support.driver import NAMES, secret
 from tests.support.liar import ADA, BEN, CARA, DAN, TABLE, YS, Liar, Victim
 from tests.support.party import spying
 from ys_tui.client import words
+from ys_tui.client.intents import Confirm, Pick, ResignGame, Undo
 from ys_tui.client.keyring import Keyring
-from ys_tui.client.snapshot import Confirm, Pick, ResignGame, Undo
 
 SPYING = 35
 """The game in which Ada wins a Spy and uses it."""

@@ -10,8 +10,8 @@ from protocol.messages import Act, Began, TableChanged
 from tests.support.desk import SERVER, TABLE, Desk
 from tests.support.driver import seated, secret
 from tests.support.toy import TOY, PickBid, Reveal, Seal
+from ys_tui.client.intents import Confirm, Pick, SitDown
 from ys_tui.client.keyring import Keyring, Notes, Scratch
-from ys_tui.client.snapshot import Confirm, Pick, SitDown
 from ys_tui.client.trust import LYING
 
 NONCE = secret("a nonce", size=16)

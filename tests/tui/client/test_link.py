@@ -14,9 +14,10 @@ from protocol.messages import AnyServerMessage, Bye, Challenge, Hello, Lobby, We
 from protocol.wire import decode_client, encode
 from tests.support.certificates import made
 from tests.support.driver import secret
+from ys_tui.client.intents import ConnectTo, SayLine
 from ys_tui.client.keyring import Scratch
 from ys_tui.client.link import LONGEST_PAUSE, SPREAD, Link, in_words, jittered
-from ys_tui.client.snapshot import Connection, ConnectTo, SayLine, Snapshot
+from ys_tui.client.snapshot import Connection, Snapshot
 from ys_tui.client.store import Store
 from ys_tui.client.thread import ClientThread
 

@@ -17,8 +17,8 @@ from protocol.messages import Began, Behind, Entries, Lobby, Offer, Refused, Tab
 from protocol.record import load
 from tests.support.desk import SERVER, TABLE, Desk
 from tests.support.driver import NAMES
+from ys_tui.client import intents
 from ys_tui.client import logs as on_disk
-from ys_tui.client import snapshot as up
 from ys_tui.client.keyring import Keyring
 from ys_tui.client.logs import Logs
 
@@ -37,8 +37,8 @@ def desk(tmp_path: Path) -> Desk:
 
 def decide(desk: Desk) -> None:
     """Let the player bid, and the server tell that it has taken the bid."""
-    desk.wish(up.Pick(desk.shown.legal[0]))
-    desk.wish(up.Confirm())
+    desk.wish(intents.Pick(desk.shown.legal[0]))
+    desk.wish(intents.Confirm())
     desk.deliver()
 
 
@@ -50,7 +50,7 @@ def restart(desk: Desk, length: int) -> None:
     desk.new_store()
     desk.connect()
     answer(desk)
-    desk.wish(up.SitDown(TABLE))
+    desk.wish(intents.SitDown(TABLE))
 
 
 def answer(desk: Desk) -> None:
@@ -115,7 +115,7 @@ def test_server_that_takes_nothing_back_is_named(desk: Desk) -> None:
     desk.say(Began(TABLE, desk.table.setup))
     for _ in range(2):
         desk.say(Entries(TABLE, 0, log[:3], older.digest()))
-    desk.wish(up.SitDown(TABLE))
+    desk.wish(intents.SitDown(TABLE))
     assert desk.alarms == ["rollback"]
 
 
@@ -132,7 +132,7 @@ def test_another_past_than_the_one_on_disk_is_an_alarm(desk: Desk) -> None:
     desk.new_store()
     desk.connect()
     answer(desk)
-    desk.wish(up.SitDown(TABLE))
+    desk.wish(intents.SitDown(TABLE))
     assert desk.alarms == ["rollback"]
     assert desk.acts == []
 

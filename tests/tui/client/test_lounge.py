@@ -24,7 +24,7 @@ from protocol.messages import (
 )
 from tests.support.desk import NOW, TABLE, Desk
 from tests.support.driver import secret
-from ys_tui.client import snapshot as up
+from ys_tui.client import intents
 
 BEN = secret("ben")
 
@@ -69,10 +69,10 @@ def said(desk: Desk) -> str:
 def test_lobby_is_looked_at_only_while_it_is_shown(desk: Desk) -> None:
     """At a table the client looks at the lobby no more, and again once it is back."""
     desk.say(TableChanged(room(desk)))
-    desk.wish(up.WatchTable(TABLE))
-    desk.wish(up.LeaveTable())
+    desk.wish(intents.WatchTable(TABLE))
+    desk.wish(intents.LeaveTable())
     assert desk.looks == [True, False, True]
-    desk.wish(up.WatchTable(TABLE))
+    desk.wish(intents.WatchTable(TABLE))
     desk.looks.clear()
     desk.connect()
     assert desk.looks == [True, False]
@@ -82,7 +82,7 @@ def test_room_is_watched_from_the_start_and_after_a_lost_link(desk: Desk) -> Non
     """Who looks into a room is told of it: also when the link was lost meanwhile."""
     desk.stage = "open"
     desk.say(TableChanged(desk.info()))
-    desk.wish(up.SitDown(TABLE))
+    desk.wish(intents.SitDown(TABLE))
     assert [type(message) for message in desk.sent] == [Watch]
     desk.connect()
     assert [type(message) for message in desk.sent] == [Watch]
@@ -91,7 +91,7 @@ def test_room_is_watched_from_the_start_and_after_a_lost_link(desk: Desk) -> Non
 
 def test_new_table_has_door_and_clock(desk: Desk) -> None:
     """Clock, door and password of the form reach the server; the password is in no repr."""
-    wish = up.OpenTable("toy", 3, (), "Ours", "live-20", "password", "  sesame ")
+    wish = intents.OpenTable("toy", 3, (), "Ours", "live-20", "password", "  sesame ")
     desk.wish(wish)
     (request,) = desk.sent
     assert isinstance(request, OpenTable)
@@ -102,7 +102,7 @@ def test_new_table_has_door_and_clock(desk: Desk) -> None:
 def test_password_goes_with_the_chair(desk: Desk) -> None:
     """Sitting down at a locked table takes the word along; a wrong one is told in plain words."""
     desk.say(TableChanged(room(desk, 9, door="password")))
-    desk.wish(up.SitDown(9, "open up"))
+    desk.wish(intents.SitDown(9, "open up"))
     (sit,) = desk.sent
     assert isinstance(sit, Sit)
     assert sit.word == "open up"
@@ -113,14 +113,14 @@ def test_password_goes_with_the_chair(desk: Desk) -> None:
 
 def test_code_leads_to_its_table(desk: Desk) -> None:
     """A right code shows the room; a wrong one is told, and a table shown later is not gone to."""
-    desk.wish(up.FindTable("abc-def"))
+    desk.wish(intents.FindTable("abc-def"))
     (find,) = desk.sent
     assert isinstance(find, Find)
     desk.say(Refused(find.ref, "no-such-code", "no table has that code"))
     desk.say(TableChanged(room(desk, 8, door="code")))
     assert at(desk) is None
     desk.sent = []
-    desk.wish(up.FindTable("abc-dfe"))
+    desk.wish(intents.FindTable("abc-dfe"))
     desk.say(TableChanged(room(desk, 9, door="code")))
     assert at(desk) == 9
     assert [type(message) for message in desk.sent] == [Find, Watch]
@@ -132,7 +132,7 @@ def test_who_is_put_out_is_told(desk: Desk) -> None:
     """A chair that is gone leads back to the lobby with the reason, and is no alarm when the game begins."""
     for number, is_put_out in ((8, True), (9, False)):
         desk.say(TableChanged(room(desk, number)))
-        desk.wish(up.SitDown(number))
+        desk.wish(intents.SitDown(number))
         desk.say(TableChanged(room(desk, number, own=True)))
         assert at(desk) == number
         if is_put_out:
@@ -148,14 +148,14 @@ def test_who_is_put_out_is_told(desk: Desk) -> None:
 
 def test_lobby_has_its_chat(desk: Desk) -> None:
     """In the lobby a line goes to the lobby, and what is said there is shown there alone."""
-    desk.wish(up.SayLine("hello"))
+    desk.wish(intents.SayLine("hello"))
     (line,) = desk.sent
     assert isinstance(line, Say)
     assert line.table == 0
     desk.say(Said(0, "Ben", BEN, "good evening"))
     assert heard(desk) == ["good evening"]
     desk.say(TableChanged(room(desk)))
-    desk.wish(up.WatchTable(TABLE))
+    desk.wish(intents.WatchTable(TABLE))
     assert heard(desk) == []
 
 
@@ -172,14 +172,14 @@ def test_history_that_is_told_again_is_shown_once(desk: Desk) -> None:
 
 def test_muted_people_are_not_heard(desk: Desk) -> None:
     """What a muted person says is not shown, also after a restart, until they are heard again."""
-    desk.wish(up.Mute("Ben", BEN, is_muted=True))
+    desk.wish(intents.Mute("Ben", BEN, is_muted=True))
     desk.say(Said(0, "Ben", BEN, "buy my boat"))
     assert heard(desk) == []
     desk.new_store()
     desk.connect()
     desk.say(Said(0, "Benjamin", BEN, "buy my boat", 5))
     assert heard(desk) == []
-    desk.wish(up.Mute("Ben", BEN, is_muted=False))
+    desk.wish(intents.Mute("Ben", BEN, is_muted=False))
     assert heard(desk) == ["buy my boat"]
 
 
@@ -187,11 +187,11 @@ def test_lines_at_other_tables_are_counted_until_one_goes_there() -> None:
     """What is said at a table of the player's while they are in the lobby is unread; a history is not."""
     desk = Desk()
     desk.begin()
-    desk.wish(up.LeaveTable())
+    desk.wish(intents.LeaveTable())
     desk.say(Said(TABLE, "Ben", BEN, "long ago", 500))
     desk.say(Said(TABLE, "Ben", BEN, "your turn"))
     assert unread(desk) == {TABLE: 1}
-    desk.wish(up.SitDown(TABLE))
+    desk.wish(intents.SitDown(TABLE))
     assert unread(desk) == {}
 
 
@@ -200,7 +200,7 @@ def test_rematch_leads_to_a_chair_at_the_new_table() -> None:
     desk = Desk()
     desk.begin()
     desk.sent = []
-    desk.wish(up.PlayAgain())
+    desk.wish(intents.PlayAgain())
     (again,) = desk.sent
     assert isinstance(again, Rematch)
     desk.say(TableChanged(room(desk, 9)))
@@ -214,7 +214,7 @@ def test_rematch_leads_to_a_chair_at_the_new_table() -> None:
     other.say(Rematched(TABLE, 9))
     assert other.store.snapshot.rematch == 9
     other.sent = []
-    other.wish(up.PlayAgain())
+    other.wish(intents.PlayAgain())
     assert [type(message) for message in other.sent] == [Sit]
 
 
@@ -225,12 +225,12 @@ def test_who_looked_on_looks_on_at_the_rematch() -> None:
     desk.connect()
     desk.stage = "over"
     desk.say(TableChanged(desk.info()))
-    desk.wish(up.WatchTable(TABLE))
+    desk.wish(intents.WatchTable(TABLE))
     desk.say(Began(TABLE, desk.table.setup))
     desk.say(TableChanged(room(desk, 9)))
     desk.say(Rematched(TABLE, 9))
     desk.sent = []
-    desk.wish(up.PlayAgain())
+    desk.wish(intents.PlayAgain())
     assert at(desk) == 9
     assert [type(message) for message in desk.sent] == [Watch]
 

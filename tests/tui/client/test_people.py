@@ -9,9 +9,10 @@ from protocol.codec import pack
 from tests.support.desk import TABLE, Desk
 from tests.support.driver import NAMES, secret
 from ys_tui.client import people as module
+from ys_tui.client.intents import AcceptKey, SitDown
 from ys_tui.client.keyring import KeyringError
 from ys_tui.client.people import MOST, People, Person
-from ys_tui.client.snapshot import AcceptKey, Face, SitDown, Standing
+from ys_tui.client.snapshot import Face, Standing
 from ys_tui.client.visit import CHANGED_KEY
 
 BEN, CARA = secret("ben"), secret("cara")

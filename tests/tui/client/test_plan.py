@@ -10,7 +10,7 @@ from protocol.games.ys.board import COLUMN_OF
 from protocol.games.ys.prompts import PickBid, PickOrder, Place, PlayCards
 from protocol.match import Entry
 from tests.support.desk import Desk
-from ys_tui.client import snapshot as up
+from ys_tui.client import intents
 from ys_tui.client.plan import PLAN_CUT
 from ys_tui.client.snapshot import Plan
 
@@ -48,8 +48,8 @@ def until(desk: Desk, kind: type) -> None:
             return
         if mine is not None and desk.shown.legal:
             while desk.shown.legal:
-                desk.wish(up.Pick(rng.choice(desk.shown.legal)))
-            desk.wish(up.Confirm())
+                desk.wish(intents.Pick(rng.choice(desk.shown.legal)))
+            desk.wish(intents.Confirm())
         else:
             desk.other_plays()
     raise AssertionError(kind)
@@ -75,7 +75,7 @@ def _placed(desk: Desk, kind: type[Placing], *, is_market: bool, but: str = "") 
     """Prepare one broker and return what that is."""
     actions = (each for each in plan_of(desk).legal if isinstance(each, kind))
     action = next(each for each in actions if (each.spot in COLUMN_OF) == is_market and each.spot != but)
-    desk.wish(up.Pick(action))
+    desk.wish(intents.Pick(action))
     return action
 
 
@@ -96,7 +96,7 @@ def test_nothing_leaves_before_it_is_asked() -> None:
     until(desk, Place)
     desk.sent = []
     chosen = placing(desk)
-    desk.wish(up.Confirm())
+    desk.wish(intents.Confirm())
     plan = plan_of(desk)
     assert (plan.draft, plan.prompt, plan.is_ready) == (chosen, None, True)
     assert (desk.shown.draft, desk.shown.prompt, desk.sent) == ((), None, [])
@@ -110,7 +110,7 @@ def test_it_leaves_by_itself_when_it_is_asked() -> None:
     desk = begun()
     until(desk, Place)
     chosen = placing(desk)
-    desk.wish(up.Confirm())
+    desk.wish(intents.Confirm())
     desk.sent = []
     desk.others_play(until=Place)
     (entry,) = desk.acts
@@ -126,15 +126,15 @@ def test_what_was_not_made_ready_becomes_the_draft() -> None:
     desk = begun()
     until(desk, Place)
     first, second = placing(desk)
-    desk.wish(up.Confirm())
-    desk.wish(up.Undo())
+    desk.wish(intents.Confirm())
+    desk.wish(intents.Undo())
     assert (plan_of(desk).draft, plan_of(desk).is_ready) == ((first,), False)
     desk.sent = []
     desk.others_play(until=Place)
     assert (desk.shown.draft, desk.acts) == ((first,), [])
     assert isinstance(desk.shown.prompt, Place)
-    desk.wish(up.Pick(second))
-    desk.wish(up.Confirm())
+    desk.wish(intents.Pick(second))
+    desk.wish(intents.Confirm())
     assert [decoded(entry) for entry in desk.acts] == [(first, second)]
 
 
@@ -143,7 +143,7 @@ def test_what_another_player_has_made_illegal_is_not_sent() -> None:
     desk = begun()
     until(desk, Place)
     taken, kept = placing(desk, market=1)
-    desk.wish(up.Confirm())
+    desk.wish(intents.Confirm())
     desk.sent = []
     seat = next(seat for seat in (1, 2) if isinstance(asked_of(desk, seat), Place))
     view = desk.table.match.view(Seat(seat), desk.table.vaults[Seat(seat)])
@@ -166,7 +166,7 @@ def test_it_survives_a_lost_link_and_leaves_after_it() -> None:
     desk = begun()
     until(desk, Place)
     chosen = placing(desk)
-    desk.wish(up.Confirm())
+    desk.wish(intents.Confirm())
     desk.store.offline(1.0, "gone")
     assert plan_of(desk).draft == chosen
     while not isinstance(asked_of(desk, 0), Place):
@@ -182,7 +182,7 @@ def test_another_window_of_the_player_decides_first() -> None:
     desk = begun()
     until(desk, Place)
     placing(desk)
-    desk.wish(up.Confirm())
+    desk.wish(intents.Confirm())
     while not isinstance(asked_of(desk, 0), Place):
         desk.other_plays(told=False)
     match, vault = desk.table.match, desk.table.vaults[ME]
@@ -216,8 +216,8 @@ def test_an_order_card_that_is_still_there_is_taken() -> None:
     for theirs in (0, 1):
         desk = found(PickOrder)
         mine = plan_of(desk).legal[0]
-        desk.wish(up.Pick(mine))
-        desk.wish(up.Confirm())
+        desk.wish(intents.Pick(mine))
+        desk.wish(intents.Confirm())
         desk.sent = []
         seat = next(seat for seat in (1, 2) if isinstance(asked_of(desk, seat), PickOrder))
         plays(desk, seat, YS.legal(desk.table.match.view(Seat(seat), None))[theirs])
@@ -228,8 +228,8 @@ def test_an_order_card_that_is_still_there_is_taken() -> None:
 def test_passing_can_be_prepared() -> None:
     """While another seat may use its cards."""
     desk = found(PlayCards)
-    desk.wish(up.Pick(Pass()))
-    desk.wish(up.Confirm())
+    desk.wish(intents.Pick(Pass()))
+    desk.wish(intents.Confirm())
     desk.sent = []
     seat = next(seat for seat in (1, 2) if isinstance(asked_of(desk, seat), PlayCards))
     plays(desk, seat, Pass())
@@ -246,8 +246,8 @@ def test_a_bid_can_be_prepared_while_others_are_still_sealing() -> None:
     assert isinstance(plan.prompt, PickBid)
     bid = plan.legal[3]
     assert isinstance(bid, Bid)
-    desk.wish(up.Pick(bid))
-    desk.wish(up.Confirm())
+    desk.wish(intents.Pick(bid))
+    desk.wish(intents.Confirm())
     desk.sent = []
     while not isinstance(asked_of(desk, 0), PickBid):
         assert desk.acts == []
@@ -260,6 +260,6 @@ def test_nothing_can_be_prepared_that_the_rules_forbid() -> None:
     desk = begun()
     until(desk, Place)
     (first, second) = placing(desk)
-    desk.wish(up.Pick(first))
+    desk.wish(intents.Pick(first))
     assert word(desk) == "not-asked"
     assert plan_of(desk).draft == (first, second)

@@ -5,8 +5,8 @@ from protocol.games.ys.actions import PlaceDown, PlaceUp
 from protocol.games.ys.board import COLUMN_OF
 from protocol.games.ys.prompts import Place
 from tests.support.spoiled import DAN, Scene, asked
+from ys_tui.client.intents import Confirm, Pick
 from ys_tui.client.plan import PLAN_CUT
-from ys_tui.client.snapshot import Confirm, Pick
 
 DELAY = 0.05
 """Seconds on the way, in each direction."""

@@ -18,6 +18,7 @@ from protocol.games.ys.game import YS
 from protocol.match import Entry, Match
 from protocol.record import load
 from tests.support.remote import ROOT, Process
+from ys_tui.client import intents
 from ys_tui.client import snapshot as up
 from ys_tui.client.berths import Berths
 from ys_tui.client.keyring import Keyring
@@ -92,9 +93,9 @@ class Person:
         assert self.store.snapshot.notice is not None
         return self.store.snapshot.notice
 
-    def wish(self, *intents: up.Intent) -> None:
+    def wish(self, *wishes: intents.Intent) -> None:
         """Let the player wish something."""
-        for intent in intents:
+        for intent in wishes:
             self._link.send(self.store.intend(intent))
 
     async def until(self, holds: Callable[[], bool]) -> None:
@@ -107,7 +108,7 @@ class Person:
     def decide(self) -> None:
         """Choose and confirm, if the table waits for this player."""
         legal = self.table.snapshot(None, ()).legal
-        self.wish(up.Pick(legal[0]), up.Confirm())
+        self.wish(intents.Pick(legal[0]), intents.Confirm())
 
 
 def _at_once() -> Generator[float]:
@@ -143,13 +144,13 @@ class Place:
     async def opens(self) -> None:
         """Open a table and begin its game with everybody."""
         host = self.people[0]
-        host.wish(up.OpenTable(YS.key, len(NAMES), (), "Evening"))
+        host.wish(intents.OpenTable(YS.key, len(NAMES), (), "Evening"))
         await host.until(lambda: host.store.snapshot.at == TABLE)
         for person in self.people[1:]:
             await person.knows_the_table()
-            person.wish(up.SitDown(TABLE))
+            person.wish(intents.SitDown(TABLE))
         await host.until(lambda: len(host.store.hall.find(TABLE).chairs) == len(NAMES))  # type: ignore[union-attr]
-        host.wish(up.StartGame(TABLE))
+        host.wish(intents.StartGame(TABLE))
 
     async def plays(self, decisions: int) -> None:
         """Let so many decisions be made, and all see them."""
@@ -208,7 +209,7 @@ async def test_games_go_on_where_they_were(place: Place) -> None:
         for person in place.people[:2]:
             await stack.enter_async_context(person.here(server.url))
         for person in place.people:
-            person.wish(up.SitDown(TABLE))
+            person.wish(intents.SitDown(TABLE))
         await place.plays(3)
         assert all(person.log[: len(log)] == log for person in place.people)
 

@@ -4,7 +4,7 @@ from itertools import count
 
 from tests.support.desk import Desk
 from tests.support.toy import PickBid
-from ys_tui.client import snapshot as up
+from ys_tui.client import intents
 from ys_tui.client.silence import PATIENCE, Silence
 
 
@@ -14,8 +14,8 @@ def test_every_answer_begins_the_count_anew() -> None:
     desk.begin()
     desk.passes(PATIENCE - 5)
     desk.play_until(PickBid)
-    desk.wish(up.Pick(desk.shown.legal[0]))
-    desk.wish(up.Confirm())
+    desk.wish(intents.Pick(desk.shown.legal[0]))
+    desk.wish(intents.Confirm())
     desk.passes(PATIENCE - 5)
     assert desk.alarms == []
     desk.passes(5)

@@ -12,9 +12,10 @@ from protocol.games.ys.actions import PlaceUp
 from protocol.games.ys.prompts import PickBid, Place, Reveal
 from protocol.messages import Act, Entries, Watch
 from tests.support.liar import ADA, CARA, DAN, TABLE, YS, Liar, Victim
+from ys_tui.client.intents import Confirm, Pick
 from ys_tui.client.keyring import Keyring
 from ys_tui.client.silence import PATIENCE, REFUSALS
-from ys_tui.client.snapshot import Alarm, Confirm, Pick
+from ys_tui.client.snapshot import Alarm
 
 
 @pytest.fixture

@@ -5,16 +5,8 @@ from msgspec.structs import replace
 from protocol.messages import Chair, TableInfo
 from tests.support.driver import secret
 from ys_tui.client import solo
-from ys_tui.client.snapshot import (
-    Connection,
-    Lobby,
-    Notice,
-    OpenTable,
-    SeatBot,
-    SitDown,
-    Snapshot,
-    StartGame,
-)
+from ys_tui.client.intents import OpenTable, SeatBot, SitDown, StartGame
+from ys_tui.client.snapshot import Connection, Lobby, Notice, Snapshot
 
 KEY, BOT = secret("me"), secret("bots")
 EMPTY = Snapshot(connection=Connection.ONLINE, key=KEY)

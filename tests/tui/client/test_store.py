@@ -34,9 +34,11 @@ from protocol.messages import (
 from tests.support.desk import SERVER, TABLE, Desk
 from tests.support.driver import NAMES, secret
 from tests.support.toy import TOY, PickBid, Seal, Show
+from ys_tui.client import intents
 from ys_tui.client import snapshot as up
+from ys_tui.client.intents import Pick, SitDown
 from ys_tui.client.keyring import KeyringError
-from ys_tui.client.snapshot import Connection, Pick, SitDown
+from ys_tui.client.snapshot import Connection
 
 
 @pytest.fixture
@@ -131,9 +133,9 @@ def test_sealing_is_sent_without_being_asked(desk: Desk) -> None:
 def test_owed_answers_go_on_in_the_lobby(asked: Desk) -> None:
     """A player who looks at the lobby still opens what the rules ask for."""
     asked.wish(Pick(asked.shown.legal[0]))
-    asked.wish(up.Confirm())
+    asked.wish(intents.Confirm())
     asked.deliver()
-    asked.wish(up.LeaveTable())
+    asked.wish(intents.LeaveTable())
     assert asked.store.snapshot.at is None
     asked.sent = []
     asked.others_play()
@@ -147,7 +149,7 @@ def test_draft_is_shown_and_sent_whole(asked: Desk) -> None:
     assert asked.shown.draft == (bid,)
     assert asked.shown.prompt is None
     assert asked.acts == []
-    asked.wish(up.Confirm())
+    asked.wish(intents.Confirm())
     assert len(asked.acts) == 1
     assert asked.shown.sent
 
@@ -155,19 +157,19 @@ def test_draft_is_shown_and_sent_whole(asked: Desk) -> None:
 def test_undo_takes_back_what_was_not_sent(asked: Desk) -> None:
     """Undo empties the draft before it is sent, and does nothing afterwards."""
     asked.wish(Pick(asked.shown.legal[0]))
-    asked.wish(up.Undo())
+    asked.wish(intents.Undo())
     assert asked.shown.draft == ()
     asked.wish(Pick(asked.shown.legal[0]))
-    asked.wish(up.Confirm())
-    asked.wish(up.Undo())
+    asked.wish(intents.Confirm())
+    asked.wish(intents.Undo())
     assert len(asked.shown.draft) == 1
 
 
 def test_one_act_in_flight(asked: Desk) -> None:
     """Confirming twice sends once."""
     asked.wish(Pick(asked.shown.legal[0]))
-    asked.wish(up.Confirm())
-    asked.wish(up.Confirm())
+    asked.wish(intents.Confirm())
+    asked.wish(intents.Confirm())
     assert len(asked.acts) == 1
 
 
@@ -183,14 +185,14 @@ def test_illegal_pick_is_told(asked: Desk) -> None:
 def test_refused_draft_is_kept(asked: Desk) -> None:
     """A refusal gives the reason and leaves the draft as it was, ready to be sent again."""
     asked.wish(Pick(asked.shown.legal[0]))
-    asked.wish(up.Confirm())
+    asked.wish(intents.Confirm())
     asked.refuse("bad-signature")
     assert len(asked.shown.draft) == 1
     assert not asked.shown.sent
     notice = asked.store.snapshot.notice
     assert notice is not None
     assert notice.code == "bad-signature"
-    asked.wish(up.Confirm())
+    asked.wish(intents.Confirm())
     assert len(asked.acts) == 1
 
 
@@ -209,10 +211,10 @@ def overtaken() -> Desk:
     desk.begin()
     desk.play_until(PickBid)
     desk.wish(Pick(desk.shown.legal[-1]))
-    desk.wish(up.Confirm())
+    desk.wish(intents.Confirm())
     desk.play_until(Choice)
     desk.wish(Pick(desk.shown.legal[0]))
-    desk.wish(up.Confirm())
+    desk.wish(intents.Confirm())
     return desk
 
 
@@ -267,7 +269,7 @@ def test_late_refusal_of_an_overtaken_draft_is_told(overtaken: Desk) -> None:
 def test_pending_entry_is_sent_again_byte_for_byte(asked: Desk) -> None:
     """The link breaks with an entry under way: after coming back the same bytes are sent, once."""
     asked.wish(Pick(asked.shown.legal[0]))
-    asked.wish(up.Confirm())
+    asked.wish(intents.Confirm())
     (lost,) = asked.acts
     asked.connect()
     (watch,) = asked.sent
@@ -282,7 +284,7 @@ def test_pending_entry_is_sent_again_byte_for_byte(asked: Desk) -> None:
 def test_pending_entry_that_arrived_is_not_sent_again(asked: Desk) -> None:
     """The link breaks after the server took the entry: coming back shows it played, nothing is sent twice."""
     asked.wish(Pick(asked.shown.legal[0]))
-    asked.wish(up.Confirm())
+    asked.wish(intents.Confirm())
     (entry,) = asked.acts
     asked.table.match.submit(entry)
     asked.connect()
@@ -297,7 +299,7 @@ def test_confirm_without_a_link_waits(asked: Desk) -> None:
     asked.store.offline(3.0, "gone")
     assert asked.store.snapshot.connection is Connection.LOST
     asked.wish(Pick(asked.shown.legal[0]))
-    asked.wish(up.Confirm())
+    asked.wish(intents.Confirm())
     assert asked.acts == []
     asked.connect()
     assert asked.acts == []
@@ -315,7 +317,7 @@ def test_history_comes_in_pieces(asked: Desk) -> None:
     asked.tell(0, log[:2], b"")
     assert asked.acts == []
     asked.tell(2, log[2:])
-    asked.wish(up.SitDown(TABLE))
+    asked.wish(intents.SitDown(TABLE))
     assert asked.shown.confirmed == asked.table.match.state
 
 
@@ -349,7 +351,7 @@ def test_second_desync_is_an_alarm(asked: Desk) -> None:
     asked.sent = []
     asked.tell(0, asked.table.match.log, b"otherone")
     assert asked.alarms == ["desync"]
-    asked.wish(up.Confirm())
+    asked.wish(intents.Confirm())
     assert asked.sent == []
 
 
@@ -358,7 +360,7 @@ def test_forged_entry_is_an_alarm(asked: Desk) -> None:
     entry = asked.other_plays(told=False)
     asked.tell(len(asked.table.match.log) - 1, (replace(entry, sign=bytes(64)),))
     assert asked.alarms == ["forged"]
-    asked.wish(up.Confirm())
+    asked.wish(intents.Confirm())
     asked.connect()
     assert asked.sent == []
 
@@ -393,7 +395,7 @@ def test_lost_entries_are_offered(asked: Desk) -> None:
 def test_note_is_written_before_a_batch_leaves(asked: Desk) -> None:
     """What the seat had seen when it confirmed is noted: table, length and chain."""
     asked.wish(Pick(asked.shown.legal[0]))
-    asked.wish(up.Confirm())
+    asked.wish(intents.Confirm())
     note = asked.notes.note(asked.table.setup.seats[0].nonce)
     assert note is not None
     assert note.length == len(asked.table.match.log)
@@ -403,7 +405,7 @@ def test_note_is_written_before_a_batch_leaves(asked: Desk) -> None:
 def test_shorter_log_after_a_restart_is_a_rollback(asked: Desk) -> None:
     """A log that lacks what was noted before the restart is named, and nothing is opened on it."""
     asked.wish(Pick(asked.shown.legal[0]))
-    asked.wish(up.Confirm())
+    asked.wish(intents.Confirm())
     log = asked.table.match.log
     asked.new_store()
     asked.connect()
@@ -412,7 +414,7 @@ def test_shorter_log_after_a_restart_is_a_rollback(asked: Desk) -> None:
     older = Match(TOY, asked.table.setup)
     older.extend(0, log[:1])
     asked.tell(0, log[:1], older.digest())
-    asked.wish(up.SitDown(TABLE))
+    asked.wish(intents.SitDown(TABLE))
     assert asked.alarms == ["rollback"]
     assert asked.acts == []
 
@@ -420,7 +422,7 @@ def test_shorter_log_after_a_restart_is_a_rollback(asked: Desk) -> None:
 def test_empty_log_after_a_restart_is_a_rollback(asked: Desk) -> None:
     """A server that begins the noted table anew does not get another sealing."""
     asked.wish(Pick(asked.shown.legal[0]))
-    asked.wish(up.Confirm())
+    asked.wish(intents.Confirm())
     asked.new_store()
     asked.stage = "open"
     asked.connect()
@@ -434,7 +436,7 @@ def test_restart_goes_on_where_the_note_agrees(asked: Desk) -> None:
     asked.new_store()
     asked.connect()
     asked.deliver()
-    asked.wish(up.SitDown(TABLE))
+    asked.wish(intents.SitDown(TABLE))
     assert asked.alarms == []
     assert asked.shown.view.known == known
     assert asked.shown.legal
@@ -491,7 +493,7 @@ def test_chair_that_was_given_away_is_told() -> None:
     desk.say(Began(TABLE, desk.table.setup))
     desk.stage = "playing"
     desk.say(TableChanged(desk.info()))
-    desk.wish(up.WatchTable(TABLE))
+    desk.wish(intents.WatchTable(TABLE))
     assert desk.shown.seat is None
     assert desk.alarms == ["chair-lost"]
     assert desk.store.snapshot.notice is not None
@@ -505,7 +507,7 @@ def test_chair_that_was_left_is_not_missed() -> None:
     desk.connect()
     desk.notes.sit(SERVER, TABLE, secret("a nonce", size=16))
     desk.wish(SitDown(TABLE))
-    desk.wish(up.LeaveTable())
+    desk.wish(intents.LeaveTable())
     assert desk.notes.sat(SERVER, TABLE) is None
     desk.new_store(secret("stranger"))
     desk.connect()
@@ -527,7 +529,7 @@ def test_opening_a_table_sits_down() -> None:
     """The table that the player asked for appears: the client sits down at it with a noted nonce."""
     desk = Desk()
     desk.connect()
-    desk.wish(up.OpenTable(TOY.key, 3, (), "Toys"))
+    desk.wish(intents.OpenTable(TOY.key, 3, (), "Toys"))
     (asked,) = desk.sent
     assert isinstance(asked, OpenTable)
     desk.sent = []
@@ -545,20 +547,20 @@ def test_table_of_other_rules_is_not_sat_at() -> None:
     desk = Desk()
     desk.connect()
     desk.say(TableChanged(replace(desk.info(), id=9, rules=2, chairs=())))
-    desk.wish(up.SitDown(9))
+    desk.wish(intents.SitDown(9))
     notice = desk.store.snapshot.notice
     assert notice is not None
     assert "revision 2" in notice.detail
     assert desk.sent == []
 
 
-@pytest.mark.parametrize("intent", [up.SitDown(9), up.WatchTable(9)])
+@pytest.mark.parametrize("intent", [intents.SitDown(9), intents.WatchTable(9)])
 @pytest.mark.parametrize(
     ("changes", "words"),
     [({"options": ("ghost",)}, "Toy has no option ghost."), ({"seats": 7}, "for 2 or 3 or 4 seats, not 7")],
 )
 def test_table_with_what_a_newer_version_knows_is_not_sat_at(
-    intent: up.Intent, changes: dict[str, object], words: str
+    intent: intents.Intent, changes: dict[str, object], words: str
 ) -> None:
     """Options or seats that this client does not know are named before one sits down; nothing is sent."""
     desk = Desk()
@@ -579,36 +581,36 @@ def test_spectator_watches_without_knowing() -> None:
     desk.new_store(secret("stranger"))
     desk.connect()
     assert desk.sent == []
-    desk.wish(up.WatchTable(TABLE))
+    desk.wish(intents.WatchTable(TABLE))
     desk.deliver()
     assert desk.shown.seat is None
     assert not desk.shown.view.known
     assert desk.shown.prompt is None
-    desk.wish(up.LeaveTable())
+    desk.wish(intents.LeaveTable())
     assert [type(message) for message in desk.sent] == [Leave]
 
 
 def test_vote_needs_time_to_be_up(asked: Desk) -> None:
     """The player may vote about a seat once its time is over, and the ballot leaves as an act."""
     asked.wish(Pick(asked.shown.legal[0]))
-    asked.wish(up.Confirm())
+    asked.wish(intents.Confirm())
     asked.deliver()
     asked.say(Waiting(TABLE, ((Seat(1), 12),)))
     before = asked.shown.may_vote
     asked.say(Waiting(TABLE, ((Seat(1), 0),)))
     assert (before, asked.shown.may_vote) == ((), (1,))
-    asked.wish(up.Vote(Seat(1), "go-on"))
+    asked.wish(intents.Vote(Seat(1), "go-on"))
     assert [actions(entry) for entry in asked.acts] == [[Ballot]]
 
 
 def test_what_a_vote_brought_about_is_noted_with_the_votes(asked: Desk) -> None:
     """The journal holds the ballot, then what it did with how many of how many votes; no others (R52c)."""
     asked.wish(Pick(asked.shown.legal[0]))
-    asked.wish(up.Confirm())
+    asked.wish(intents.Confirm())
     asked.deliver()
     asked.say(Waiting(TABLE, ((Seat(1), 0),)))
     before = len(asked.shown.journal)
-    asked.wish(up.Vote(Seat(1), "go-on"))
+    asked.wish(intents.Vote(Seat(1), "go-on"))
     asked.deliver()
     assert {(told.votes, told.choice) for told in asked.shown.journal[: before + 1]} == {((), "")}
     assert asked.shown.journal[before].event == up.Balloted(Seat(0), Seat(1), "go-on")
@@ -618,8 +620,8 @@ def test_what_a_vote_brought_about_is_noted_with_the_votes(asked: Desk) -> None:
 def test_resignation_waits_for_what_is_under_way(asked: Desk) -> None:
     """Resigning with an entry in flight sends the resignation after it."""
     asked.wish(Pick(asked.shown.legal[0]))
-    asked.wish(up.Confirm())
-    asked.wish(up.ResignGame())
+    asked.wish(intents.Confirm())
+    asked.wish(intents.ResignGame())
     assert len(asked.acts) == 1
     asked.deliver()
     assert Resign in [kind for entry in asked.table.match.log for kind in actions(entry)]
@@ -634,7 +636,7 @@ def test_journal_tells_events_with_their_entry(asked: Desk) -> None:
 
 def test_chat_is_kept_for_its_table(desk: Desk) -> None:
     """Lines said at the table are shown there; those of another table are not."""
-    desk.wish(up.SitDown(TABLE))
+    desk.wish(intents.SitDown(TABLE))
     desk.say(Said(TABLE, "Ben", SERVER, "hello"))
     desk.say(Said(TABLE + 1, "Eve", SERVER, "elsewhere"))
     assert [(chat.name, chat.line) for chat in desk.shown.chat] == [("Ben", "hello")]
@@ -659,23 +661,23 @@ def test_line_of_another_is_a_notice_while_the_game_runs(desk: Desk) -> None:
 def test_table_is_left_without_a_link(desk: Desk) -> None:
     """Who wants to the lobby while the link is lost gets there; the chair stays."""
     desk.store.offline(1.0, "")
-    desk.wish(up.LeaveTable())
+    desk.wish(intents.LeaveTable())
     assert desk.store.snapshot.at is None
     assert desk.store.snapshot.notice is None
 
 
 def test_spoken_line_is_cleaned(desk: Desk) -> None:
     """Control characters of what the player types never leave."""
-    desk.wish(up.SitDown(TABLE))
+    desk.wish(intents.SitDown(TABLE))
     desk.sent = []
-    desk.wish(up.SayLine("a\x1b]52;c;x\x07b"))
+    desk.wish(intents.SayLine("a\x1b]52;c;x\x07b"))
     (said,) = desk.sent
     assert getattr(said, "line", None) == "a ]52;c;x b"
 
 
 def test_table_that_is_gone_is_left(desk: Desk) -> None:
     """When the server drops the table the player is back in the lobby, and told."""
-    desk.wish(up.SitDown(TABLE))
+    desk.wish(intents.SitDown(TABLE))
     desk.say(TableGone(TABLE))
     assert desk.store.snapshot.table is None
     assert desk.store.snapshot.at is None
@@ -687,7 +689,7 @@ def test_who_looked_in_hears_that_all_have_left() -> None:
     desk = Desk()
     desk.connect()
     desk.say(TableChanged(replace(desk.info(), chairs=desk.info().chairs[1:])))
-    desk.wish(up.WatchTable(TABLE))
+    desk.wish(intents.WatchTable(TABLE))
     before = desk.store.snapshot
     desk.say(TableGone(TABLE))
     assert (before.at, desk.store.snapshot.at) == (TABLE, None)
@@ -699,7 +701,7 @@ def test_who_looked_in_hears_that_all_have_left() -> None:
 def test_wish_without_a_link_is_told() -> None:
     """What needs the server is refused in words while there is none."""
     desk = Desk()
-    desk.wish(up.OpenTable(TOY.key, 3, (), "Toys"))
+    desk.wish(intents.OpenTable(TOY.key, 3, (), "Toys"))
     notice = desk.store.snapshot.notice
     assert notice is not None
     assert notice.code == "offline"
@@ -712,10 +714,10 @@ def test_whole_game_against_the_desk(desk: Desk) -> None:
         desk.deliver()
         if not desk.table.match.prompts:
             break
-        desk.wish(up.SitDown(TABLE))
+        desk.wish(intents.SitDown(TABLE))
         if desk.shown.legal:
             desk.wish(Pick(desk.shown.legal[0]))
-            desk.wish(up.Confirm())
+            desk.wish(intents.Confirm())
         elif any(seat != 0 for seat in desk.table.match.prompts):
             desk.other_plays()
     assert TOY.outcome(desk.shown.confirmed) is not None
@@ -739,12 +741,12 @@ def test_refused_watching_can_be_wished_again() -> None:
     desk.stage = "playing"
     desk.new_store(secret("stranger"))
     desk.connect()
-    desk.wish(up.WatchTable(TABLE))
+    desk.wish(intents.WatchTable(TABLE))
     (watch,) = desk.sent
     assert isinstance(watch, Watch)
     desk.sent = []
     desk.say(Refused(watch.ref, "too-many-watchers", "No."))
-    desk.wish(up.WatchTable(TABLE))
+    desk.wish(intents.WatchTable(TABLE))
     assert [type(message) for message in desk.sent] == [Watch]
 
 
@@ -767,7 +769,7 @@ def test_unwritable_note_stops_the_table(asked: Desk, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(asked.notes, "write", full)
     asked.wish(Pick(asked.shown.legal[0]))
-    asked.wish(up.Confirm())
+    asked.wish(intents.Confirm())
     assert asked.acts == []
     assert asked.alarms == ["keyring"]
     assert asked.store.snapshot.marks == (), "a full disk is no lie of the server"

@@ -7,8 +7,8 @@ import pytest
 from tests.support.driver import secret
 from tests.support.toy import TOY
 from ys_tui.client import thread
+from ys_tui.client.intents import ConnectTo
 from ys_tui.client.keyring import Scratch
-from ys_tui.client.snapshot import ConnectTo
 from ys_tui.client.store import Store
 from ys_tui.client.table import Messages
 from ys_tui.client.thread import ClientThread

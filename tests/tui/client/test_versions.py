@@ -7,7 +7,7 @@ from protocol.games.ys.game import YS
 from protocol.messages import Began, TableChanged
 from tests.support.desk import SERVER, TABLE, Desk
 from tests.support.driver import secret
-from ys_tui.client import snapshot as up
+from ys_tui.client import intents
 from ys_tui.client.silence import PATIENCE
 
 
@@ -19,7 +19,7 @@ def test_kept_game_of_earlier_rules_goes_on() -> None:
     desk.deliver()
     desk.new_store()
     desk.connect()
-    desk.wish(up.SitDown(TABLE))
+    desk.wish(intents.SitDown(TABLE))
     desk.deliver()
     assert desk.alarms == []
     assert desk.shown.seat == 0

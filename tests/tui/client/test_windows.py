@@ -15,7 +15,7 @@ from protocol.messages import Began, Entries, Watch
 from protocol.vault import Vault
 from tests.support.desk import SERVER, TABLE, Desk
 from tests.support.driver import secret
-from ys_tui.client import snapshot as up
+from ys_tui.client import intents
 from ys_tui.client.keyring import Keyring, Note
 
 ME = Seat(0)
@@ -27,7 +27,7 @@ def asked() -> Desk:
     desk.begin()
     desk.play_until(PickBid)
     desk.deliver()
-    desk.wish(up.Pick(desk.shown.legal[0]))
+    desk.wish(intents.Pick(desk.shown.legal[0]))
     assert desk.sent == []
     return desk
 
@@ -73,7 +73,7 @@ def test_keys_of_a_return_are_those_of_no_other_table() -> None:
         desk.table.do(Seat(seat), Ballot(ME, "bot"))
     have = len(desk.store.tables[TABLE].match.log)
     desk.tell(have, desk.table.match.log[have:])
-    desk.wish(up.ComeBack())
+    desk.wish(intents.ComeBack())
     (again,) = desk.notes.returns(SERVER, TABLE)
     keys = Vault(secret(desk.seed, "identity", 0), again.nonce, again.name).keys
     setup = desk.table.setup
@@ -90,7 +90,7 @@ def test_window_that_is_behind_waits_for_what_the_other_has_seen() -> None:
     entry = desk.other_plays(told=False)
     match = desk.table.match
     noted(desk, len(match.log), match.chain)
-    desk.wish(up.Confirm())
+    desk.wish(intents.Confirm())
     (watch,) = desk.sent
     assert isinstance(watch, Watch)
     assert watch.have == len(match.log) - 1
@@ -109,7 +109,7 @@ def test_news_on_their_way_are_not_all_that_the_server_has() -> None:
     digest = match.digest()
     second = desk.other_plays(told=False)
     noted(desk, len(match.log), match.chain)
-    desk.wish(up.Confirm())
+    desk.wish(intents.Confirm())
     have = len(match.log) - 2
     desk.sent = []
     desk.tell(have, (first,), digest)
@@ -130,7 +130,7 @@ def test_server_that_has_lost_what_the_other_window_saw() -> None:
     digest = match.digest()
     desk.other_plays(told=False)
     noted(desk, len(match.log), match.chain)
-    desk.wish(up.Confirm())
+    desk.wish(intents.Confirm())
     have = len(match.log) - 2
     desk.tell(have, (first,), digest)
     desk.sent = []
@@ -143,7 +143,7 @@ def test_windows_are_shown_two_logs() -> None:
     """What the other window has seen contradicts what is shown here: nothing leaves, the table is marked."""
     desk = asked()
     noted(desk, len(desk.table.match.log), secret("another history"))
-    desk.wish(up.Confirm())
+    desk.wish(intents.Confirm())
     assert desk.sent == []
     assert desk.alarms == ["other-history"]
     assert desk.notes.marks(SERVER)[TABLE]
@@ -154,7 +154,7 @@ def test_window_is_never_shown_what_the_other_has_seen() -> None:
     desk = asked()
     desk.other_plays(told=False)
     noted(desk, len(desk.table.match.log), desk.table.match.chain)
-    desk.wish(up.Confirm())
+    desk.wish(intents.Confirm())
     have = len(desk.table.match.log) - 1
     desk.tell(have, (), desk.store.tables[TABLE].match.digest())
     assert desk.acts == []

@@ -5,7 +5,7 @@ import io
 import pytest
 
 from protocol.text import LINE_LENGTH
-from ys_tui.client.snapshot import OpenTable
+from ys_tui.client.intents import OpenTable
 from ys_tui.plain.choosing import Refused
 from ys_tui.plain.console import Console
 from ys_tui.plain.lobby import order

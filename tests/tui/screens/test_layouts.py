@@ -18,7 +18,8 @@ from protocol.games.ys.state import State
 from tests.support.driver import any_of
 from tests.support.screen import ScreenApp, Told, snapshot
 from tests.tui.games.scenes import moments
-from ys_tui.client.snapshot import Chat, Pick, TableSnapshot
+from ys_tui.client.intents import Pick
+from ys_tui.client.snapshot import Chat, TableSnapshot
 from ys_tui.games.ys.aim import options
 from ys_tui.games.ys.board import YsBoard
 from ys_tui.games.ys.formats import Format, format_of

@@ -7,7 +7,8 @@ from protocol.game import Seat, combinations
 from protocol.games.ys.game import YS
 from protocol.messages import TableInfo
 from tests.support.framed import FramedApp, after, seen, table
-from ys_tui.client.snapshot import Absence, Alarm, Chat, Connection, FindTable, OpenTable, SitDown, WatchTable
+from ys_tui.client.intents import FindTable, OpenTable, SitDown, WatchTable
+from ys_tui.client.snapshot import Absence, Alarm, Chat, Connection
 from ys_tui.looks import ASCII
 from ys_tui.screens.lobby import LobbyScreen
 

@@ -8,7 +8,8 @@ from protocol.games.ys.prompts import Place
 from tests.support.framed import BEN, ME, FramedApp, after, seen
 from tests.support.screen import NAMES, Told
 from ys_tui.ballots import votes_so_far
-from ys_tui.client.snapshot import Chat, Mute, Vote
+from ys_tui.client.intents import Mute, Vote
+from ys_tui.client.snapshot import Chat
 from ys_tui.looks import UNICODE
 from ys_tui.screens.dialogs import Ask
 from ys_tui.screens.lobby import LobbyScreen

@@ -9,7 +9,8 @@ from protocol.games.ys.board import COLUMN_OF
 from protocol.games.ys.prompts import Place
 from tests.support.desk import Desk
 from tests.support.screen import ScreenApp
-from ys_tui.client.snapshot import Confirm, Pick, TableSnapshot
+from ys_tui.client.intents import Confirm, Pick
+from ys_tui.client.snapshot import TableSnapshot
 from ys_tui.games.ys.aim import LETTER_OF
 from ys_tui.wish import Wish
 

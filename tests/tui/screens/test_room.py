@@ -8,17 +8,8 @@ from protocol.game import ESCROW, combinations
 from protocol.games.ys.game import YS
 from tests.support.framed import BEN, BOTS, FramedApp, after, seen, table
 from ys_tui import config
-from ys_tui.client.snapshot import (
-    BeReady,
-    Chat,
-    HandOn,
-    Intent,
-    KickOut,
-    SeatBot,
-    SitDown,
-    StartGame,
-    SwapChairs,
-)
+from ys_tui.client.intents import BeReady, HandOn, Intent, KickOut, SeatBot, SitDown, StartGame, SwapChairs
+from ys_tui.client.snapshot import Chat
 from ys_tui.looks import ASCII
 from ys_tui.plain.lobby import row
 from ys_tui.plain.room import chairs

@@ -12,7 +12,7 @@ from protocol.games.ys.actions import PlaceUp
 from protocol.games.ys.prompts import Place
 from tests.support.framed import seen
 from tests.support.screen import Told, snapshot
-from ys_tui.client.snapshot import Intent, Pick
+from ys_tui.client.intents import Intent, Pick
 from ys_tui.config import Settings
 from ys_tui.fitting import Fitting
 from ys_tui.games.ys.board import YsBoard

@@ -12,19 +12,8 @@ from protocol.games.ys.board import BOARD, ROUNDS, Spot
 from protocol.games.ys.prompts import PickBid, PickOrder, Place, PlayCards
 from tests.support.driver import any_of
 from tests.support.screen import NAMES, ScreenApp, Told, snapshot
-from ys_tui.client.snapshot import (
-    Absence,
-    Alarm,
-    Chat,
-    ComeBack,
-    Confirm,
-    Connection,
-    Notice,
-    Pick,
-    TableSnapshot,
-    Undo,
-    Vote,
-)
+from ys_tui.client.intents import ComeBack, Confirm, Pick, Undo, Vote
+from ys_tui.client.snapshot import Absence, Alarm, Chat, Connection, Notice, TableSnapshot
 from ys_tui.games.ys.aim import ENOUGH_KEY, LETTER_OF, Aim, options, settle
 from ys_tui.games.ys.board import YsBoard
 from ys_tui.games.ys.words import place_name

@@ -7,7 +7,8 @@ from tests.support.driver import secret
 from tests.support.framed import BEN, ME, FramedApp, after, seen, table
 from tests.support.screen import Told
 from ys_tui.client import words
-from ys_tui.client.snapshot import AcceptKey, Alarm, Face, Snapshot, Standing
+from ys_tui.client.intents import AcceptKey
+from ys_tui.client.snapshot import Alarm, Face, Snapshot, Standing
 from ys_tui.looks import ASCII, UNICODE
 from ys_tui.screens.lobby import LobbyScreen
 from ys_tui.screens.room import RoomScreen

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from protocol.game import Choice, Prompt
 from protocol.games.ys.actions import Bid, Pass, UseCard
 from protocol.games.ys.prompts import PickBid, PickOrder, PickThrone, Place, PlayCards
-from ys_tui.client.snapshot import Confirm, Intent, Pick, TableSnapshot, Undo
+from ys_tui.client.intents import Confirm, Intent, Pick, Undo
+from ys_tui.client.snapshot import TableSnapshot
 from ys_tui.games.ys.aim import (
     LETTER_OF,
     Aim,

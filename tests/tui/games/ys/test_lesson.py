@@ -14,7 +14,8 @@ from protocol.games.ys.prompts import PickBid, PickOrder, Place, PlayCards
 from tests.support.driver import any_of
 from tests.support.screen import NAMES, Told
 from tests.tui.games.ys.lessons import LATER, ME, Course
-from ys_tui.client.snapshot import Pick, TableSnapshot
+from ys_tui.client.intents import Pick
+from ys_tui.client.snapshot import TableSnapshot
 from ys_tui.games.ys.advice import Advice, advice, sensible
 from ys_tui.games.ys.aim import Aim, Way, settle
 from ys_tui.games.ys.answers import answers

@@ -5,7 +5,8 @@ import pytest
 from protocol.games.ys.prompts import PickBid, Place
 from tests.support.screen import Told
 from tests.tui.games.scenes import moments
-from ys_tui.client.snapshot import Confirm, Intent, Pick, TableSnapshot
+from ys_tui.client.intents import Confirm, Intent, Pick
+from ys_tui.client.snapshot import TableSnapshot
 from ys_tui.games.ys.aim import Aim, hand_values, settle
 from ys_tui.games.ys.keys import press
 from ys_tui.games.ys.listed import listed

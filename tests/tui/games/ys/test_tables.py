@@ -15,7 +15,8 @@ from protocol.games.ys.prompts import PickBid, PickThrone, Place
 from protocol.games.ys.state import State, broker_at, layout_of
 from tests.support.screen import NAMES, Told
 from tests.support.ys_driver import card_first
-from ys_tui.client.snapshot import Pick, TableSnapshot
+from ys_tui.client.intents import Pick
+from ys_tui.client.snapshot import TableSnapshot
 from ys_tui.games.ys.aim import LETTER_OF, Aim, options, places, settle
 from ys_tui.games.ys.asking import Desk, scene_of, sentences
 from ys_tui.games.ys.draw import Scene

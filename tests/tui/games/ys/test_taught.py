@@ -6,7 +6,7 @@ from textual.events import Mount
 from protocol.games.ys.prompts import Place
 from tests.support.screen import ScreenApp, Told, snapshot
 from ys_tui import themes
-from ys_tui.client.snapshot import Pick
+from ys_tui.client.intents import Pick
 from ys_tui.games.ys.aim import LETTER_OF
 from ys_tui.games.ys.taught import KEY, TaughtBoard
 from ys_tui.screens.table import TableScreen
