@@ -145,7 +145,8 @@ def _read(text: str, colours: Sequence[str], signs: frozenset[str], palette: Pal
             number = segment.style.color.number if segment.style and segment.style.color else None
             colour = palette.text if number is None else colours[number - _FIRST]
             for is_sign, letters in groupby(segment.text, signs.__contains__):
-                parts.append(Segment("".join(letters), style(colour, palette.panel, bold=is_sign)))
+                is_bold = is_sign and colour != palette.dim  # the numbers beside a chart may hold a sign
+                parts.append(Segment("".join(letters), style(colour, palette.panel, bold=is_bold)))
         yield tuple(parts)
 
 

@@ -204,6 +204,8 @@ class GamesScreen(Framed):
     def action_statistics(self) -> None:
         """Show the statistics of the games that are listed, or these again."""
         self.toggle_class("-counted")
+        if not self.has_class("-counted"):
+            self.query_one(Choices).focus()  # which it lost when it was hidden
         self.refresh_keys()
         if not self._has_charts:
             self.run_worker(self._load_charts, thread=True, exclusive=True, group="charts")

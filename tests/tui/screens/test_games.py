@@ -66,11 +66,11 @@ async def test_games_are_listed_and_searched(folder: Path) -> None:
 
 
 async def test_a_game_is_opened_and_left_again(folder: Path) -> None:
-    """Enter steps through the game under the cursor, and q comes back to the list."""
+    """Enter steps through the game under the cursor, also after the statistics; q comes back to the list."""
     app = FramedApp(GamesScreen(folder, Snapshot(), marks=ASCII))
     async with app.run_test(size=(80, 24)) as pilot:
         await read(pilot, 2)
-        await after(pilot, "enter")
+        await after(pilot, "s", "s", "enter")
         await app.workers.wait_for_complete()
         await pilot.pause()
         assert isinstance(app.screen, ReplayScreen)
