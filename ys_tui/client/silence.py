@@ -3,7 +3,10 @@
 Time comes in as a number. What is counted is time with a link: cutting it does not begin the count anew.
 """
 
+from collections.abc import Mapping
 from typing import Final
+
+from ys_tui.client.outbox import Kind, Sending
 
 PATIENCE: Final = 20.0
 """Seconds with a link after which a server that answers nothing is named."""
@@ -19,6 +22,11 @@ REFUSED: Final = "refused-again"
 """The code when an entry that is by the rules is refused again and again."""
 CODES: Final = frozenset({UNANSWERED, UNSHOWN, REFUSED})
 """What may have a harmless reason: it is taken back when the server answers after all."""
+_WHAT: Final[Mapping[Kind, str]] = {
+    Kind.DRAFT: "your move",
+    Kind.ANSWER: "what your client opened or sealed",
+    Kind.DECLARATION: "your vote or resignation",
+}
 
 
 class Silence:
@@ -50,3 +58,24 @@ class Silence:
     def answered(self) -> None:
         """Begin anew: an entry of this seat is in the log."""
         self._waited, self._refusals = 0.0, 0
+
+
+def due(sending: Sending | None, length: int, *, is_stuck: bool) -> tuple[str, str]:
+    """Return code and words for what a server leaves undone at a log of `length` entries.
+
+    It does not answer what is `sending`, or shows nothing; where `is_stuck`, it refuses what is owed.
+    """
+    after = f"after {length} entries"
+    blamed = f"for {PATIENCE:.0f} seconds: it is slow, cut off, or"
+    if is_stuck:
+        return REFUSED, f"The server refuses what you owe {after}, which is by the rules."
+    if sending is None:
+        return UNSHOWN, f"The server has not shown what happened {after} {blamed} hides it."
+    what = _WHAT[sending.kind]
+    return UNANSWERED, f"The server has not answered {what} {after} {blamed} drops it. Ask the others."
+
+
+def disputed(sending: Sending, length: int, code: str) -> tuple[str, str]:
+    """Return code and words for what a server has refused with `code` once too often."""
+    words = f"The server has refused {_WHAT[sending.kind]} {REFUSALS} times ({code})"
+    return REFUSED, f"{words}, though it is by the rules after {length} entries."

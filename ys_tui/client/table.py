@@ -8,21 +8,22 @@ from collections.abc import Callable, Sequence
 from enum import Enum, auto
 from typing import Any, Final
 
-from protocol.game import NATURE, Action, Event, Game, Illegal, Reseated, Seat, Setup
+from protocol.game import Action, Game, Illegal, Seat, Setup
 from protocol.match import Desync, Entry, Match, MatchError
 from protocol.messages import AnyClientMessage, Behind, Entries, Offer, TableInfo, Waiting, Watch, pieces
-from protocol.seals import Token
 from protocol.seat import Chair
 from protocol.vault import Vault
 from ys_tui.client import refusals, silence
+from ys_tui.client.alarms import Alarms
 from ys_tui.client.chronicle import chronicle
+from ys_tui.client.homecoming import STOLEN, STOLEN_WORDS, Homecoming
 from ys_tui.client.keyring import KeyringError, Note, Notes
 from ys_tui.client.logs import Log
 from ys_tui.client.marks import Marks, Tell
 from ys_tui.client.naming import lie
+from ys_tui.client.noted import FORGOTTEN, Forgotten, Noted
 from ys_tui.client.outbox import Kind, Outbox, Sending
 from ys_tui.client.pause import Pause
-from ys_tui.client.peeks import LYING, suspects
 from ys_tui.client.plan import PLAN_CUT, Planned, is_asked
 from ys_tui.client.silence import Silence
 from ys_tui.client.snapshot import Absence, Alarm, Chat, Chronicle, TableSnapshot
@@ -32,23 +33,11 @@ from ys_tui.client.trust import REUSED
 Messages = list[AnyClientMessage]
 CHECKPOINT = 20
 """Every so many entries there is a history that stays the same for a while, to be compared by voice."""
-STOLEN: Final = "stolen-seat"
-"""The code when a seat is given to the player's key, with keys beside it that are not the player's."""
-_STOLEN: Final = (
-    "The server says that you came back to a seat, but with keys that this client did not send: they are the "
-    "server's own, or those of another machine with a copy of your identity."
-)
 _TWO_WINDOWS: Final = "The server shows another window of yours another history of this table than this one."
-_FORGOTTEN: Final = "The server shows {shown} entries that do not go on from the {seen} seen before."
 _TOO_EARLY: Final = "too-early"
 _VOTE_LOST: Final = (
     "The server has lost a vote of this table, and takes it back once its clock has run as far again."
 )
-_WHAT = {
-    Kind.DRAFT: "your move",
-    Kind.ANSWER: "what your client opened or sealed",
-    Kind.DECLARATION: "your vote or resignation",
-}
 
 
 class _Stage(Enum):
@@ -87,19 +76,13 @@ class Table:
         it `rests`, nothing leaves by itself.
         """
         self.number = number
-        self.home = own[0] if own else None
-        """The seat that is the player's by the setup, whoever holds it now; None for a spectator."""
-        self._returns, self._rests = returns, rests
-        self._coming: int | None = None
-        """The request with which the seat was asked for again, until it was had or refused."""
+        self._rests, self._refs, self._tell = rests, refs, tell
         self._game, self._setup, self._own = game, setup, own
-        self._notes, self._refs, self._tell = notes, refs, tell
-        self._marks = marks or Marks(notes, tell)
-        self._chair: Chair[Any] = self._sit()
+        self._home = Homecoming(own, returns)
+        self._alarms = Alarms(number, setup, marks or Marks(notes, tell))
+        self._noted = Noted(notes, setup, own)
+        self._chair: Chair[Any] = self._home.chair(game, setup)
         self._stage = _Stage.AWAY
-        self._expected = notes.note(own[1].keys.nonce) if own else None
-        self._is_other_ahead = False
-        """Whether another window has noted more while this one was live: news may be on their way here."""
         self._outbox, self._plan = Outbox(number, refs), Planned()
         self._restarted = False
         self._is_empty = False
@@ -108,12 +91,9 @@ class Table:
         """Draft, and whether it is bound, over a new beginning."""
         self._waiting: tuple[tuple[Seat, int], ...] = ()
         self._journal: list[Chronicle] = []
-        self._alarms: list[Alarm] = []
         self._silence, self._pause = Silence(), Pause()
         self._watching = 0
         """The latest request for what is not held yet."""
-        self._suspects: dict[Token, Seat] = {}
-        """Who has shown this seat something false, until it is proved to all."""
         self._log = log or Log(setup)
         self._is_behind = False
         """Whether the server has shown less than is held, and has not said yet that this is all it has."""
@@ -121,6 +101,11 @@ class Table:
         """The requests with which the server was offered what it had lost."""
         self._is_log_failing = False
         self._recall()
+
+    @property
+    def home(self) -> Seat | None:
+        """The seat that is the player's by the setup, whoever holds it now; None for a spectator."""
+        return self._home.seat
 
     @property
     def setup(self) -> Setup:
@@ -135,7 +120,7 @@ class Table:
     @property
     def is_live(self) -> bool:
         """Whether all that happened here so far is held, and nothing is wrong with it."""
-        return self._stage is _Stage.LIVE and self._expected is None
+        return self._stage is _Stage.LIVE and self._noted.expected is None
 
     @property
     def turn(self) -> int | None:
@@ -149,20 +134,12 @@ class Table:
     @property
     def absence(self) -> Absence:
         """Whether the player has the seat; a spectator has none to lose."""
-        home, seating = self.home, self.match.seating
-        if home is None or not self.match.prompts:
-            return Absence.HERE
-        is_held = seating.chairs[home].bot
-        if not is_held and home not in seating.vacant:
-            return Absence.HERE
-        if self._coming is not None:
-            return Absence.COMING
-        return Absence.HELD if is_held else Absence.GIVEN_UP
+        return self._home.absence(self.match)
 
     @property
     def alarms(self) -> tuple[Alarm, ...]:
         """What is wrong here, as it was seen at this start or an earlier one."""
-        return self._all_alarms()
+        return self._alarms.all()
 
     @property
     def happened(self) -> int:
@@ -176,7 +153,7 @@ class Table:
         if self._stage is _Stage.HALTED:
             return []
         self._stage, self._restarted, self._is_behind = _Stage.CATCHING_UP, False, False
-        self._is_other_ahead = False
+        self._noted.is_other_ahead = False
         return [self._watch()]
 
     def expect(self) -> Messages:
@@ -190,7 +167,7 @@ class Table:
             return self.resume()
         self._stage = _Stage.LIVE
         try:
-            self._compare(is_all=True)
+            self._noted.compare(self.match, is_all=True)
         except MatchError as error:
             return self.halt(error.code, str(error))
         return self._go()
@@ -206,18 +183,8 @@ class Table:
         self.save()
         if not self._silence.tick(now, is_waiting=is_waiting, is_linked=is_linked):
             return False
-        sending, after = self._outbox.sending, f"after {len(self.match.log)} entries"
-        blamed = f"for {silence.PATIENCE:.0f} seconds: it is slow, cut off, or"
-        if is_stuck:
-            code, words = silence.REFUSED, f"The server refuses what you owe {after}, which is by the rules."
-        elif sending is not None:
-            code = silence.UNANSWERED
-            what = _WHAT[sending.kind]
-            words = f"The server has not answered {what} {after} {blamed} drops it. Ask the others."
-        else:
-            code = silence.UNSHOWN
-            words = f"The server has not shown what happened {after} {blamed} hides it."
-        return self._blame(code, words)
+        due = silence.due(self._outbox.sending, len(self.match.log), is_stuck=is_stuck)
+        return self._alarms.blame(*due)
 
     def late(self) -> Messages:
         """Return what was turned away by a busy server, if it is to leave again now."""
@@ -251,8 +218,8 @@ class Table:
                 self._extend(message.start, (), message.digest)
         except Desync as desync:
             return self._begin_again(desync)
-        except _Forgotten as error:
-            return self._ask_again() if self._is_on_its_way(held) else self.halt(error.code, str(error))
+        except Forgotten as error:
+            return self._ask_again(held) or self.halt(error.code, str(error))
         except MatchError as error:
             return self.halt(error.code, lie(error, number, entry, self.match))
         if message.digest and self._stage is _Stage.CATCHING_UP:
@@ -265,7 +232,7 @@ class Table:
             return self._claim(length)
         self._stage, self._is_behind = _Stage.LIVE, False
         self._pause.answered()
-        self._relieve(silence.UNSHOWN)
+        self._alarms.relieve(silence.UNSHOWN)
         self._take_up()
         return self._repeat() or self._go()
 
@@ -276,14 +243,15 @@ class Table:
         """
         self._stage = _Stage.HALTED
         alarm = Alarm(code, detail)
-        self._alarms.append(alarm)
-        if code != KeyringError.code:
-            self._marks.put(self.number, alarm)
+        if code == KeyringError.code:
+            self._alarms.show(alarm)
+        else:
+            self._alarms.mark(alarm)
         return []
 
     def warn(self, alarm: Alarm) -> None:
         """Show an alarm that does not end what this client does at the table."""
-        self._alarms.append(alarm)
+        self._alarms.show(alarm)
 
     def waiting(self, message: Waiting) -> Messages:
         """Note whom the table waits for, and how long."""
@@ -306,8 +274,7 @@ class Table:
         """Note that a request of this table was not carried out: the draft stays, and the player is told."""
         if code == "other-history":
             return self.halt(code, "The server shows another history of this table than the one seen here.")
-        if ref == self._coming:
-            self._coming = None
+        self._home.refused(ref)
         if code in refusals.LIMITS and (ref == self._watching or self._outbox.carries(ref)):
             return self._postpone(code, detail)
         if code == _TOO_EARLY and ref in self._offered:
@@ -377,7 +344,7 @@ class Table:
 
     def come_back(self, ref: int) -> None:
         """Note that the seat is asked for again, by the request `ref`."""
-        self._coming = ref
+        self._home.ask(ref)
 
     # --- what the screen shows ---------------------------------------------------------------------
 
@@ -403,7 +370,7 @@ class Table:
             may_vote=tuple(seat for seat, _ in self._waiting if is_due and seat in match.prompts),
             journal=tuple(self._journal),
             chat=chat,
-            alarms=self._all_alarms(),
+            alarms=self.alarms,
             checkpoints=self._checkpoints(),
             chairs=match.seating.chairs,
             home=self.home,
@@ -418,23 +385,21 @@ class Table:
 
     # --- within ------------------------------------------------------------------------------------
 
-    def _sit(self) -> Chair[Any]:
-        seat, vault = self._own or (None, None)
-        chair = Chair(self._game, self._setup, seat, vault)
-        for again in self._returns() if self._own else ():
-            chair.come_back(again)
-        return chair
-
     def _recall(self) -> None:
         """Take up what is on disk, as if the server had shown it; what does not hold is forgotten."""
-        expected = self._expected
+        expected = self._noted.expected
         try:
             for number, entry in enumerate(self._log.read()):
                 self._extend(number, (entry,), b"")
         except MatchError:
             self._log.forget()
-            self._expected, self._chair = expected, self._sit()
-            self._journal, self._suspects = [], {}
+            self._noted.expected = expected
+            self._sit_again()
+
+    def _sit_again(self) -> None:
+        """Go back to the beginning of the game: what happened is told anew."""
+        self._chair, self._journal = self._home.chair(self._game, self._setup), []
+        self._alarms.acquit()
 
     def save(self) -> None:
         """Have on disk what is held, unless there was an alarm; say so, once, when that cannot be."""
@@ -452,7 +417,7 @@ class Table:
     def _claim(self, length: int) -> Messages:
         """Say to a server that shows `length` entries how many are held; if it still shows no more, halt."""
         if self._is_behind:
-            return self.halt(_Forgotten.code, _FORGOTTEN.format(shown=length, seen=len(self.match.log)))
+            return self.halt(Forgotten.code, FORGOTTEN.format(shown=length, seen=len(self.match.log)))
         self._is_behind = True
         return [self._watch()]
 
@@ -466,40 +431,19 @@ class Table:
         events = self._chair.extend(start, entries, digest)
         if len(self.match.log) > length:
             self._journal.extend(chronicle(self.match, length, events, before, voters))
-            self._take_seat(events)
-            self._suspects = suspects(
-                self._suspects, events, self._chair.seat, lambda: self._chair.view().known
-            )
+            if self._home.take(events, self._chair):
+                self._alarms.blame(STOLEN, STOLEN_WORDS)
+            self._alarms.watch(events, self._chair)
             if self._carried is None and self._outbox.close(entries[-1], self._chair):
                 self._silence.answered()
                 self._pause.answered()
-                self._relieve(silence.UNANSWERED, silence.REFUSED)
+                self._alarms.relieve(silence.UNANSWERED, silence.REFUSED)
                 self.save()
             if self._chair.cut is not None:
                 self._tell_cut(self._chair.cut)
             if (let_go := self._plan.follow(self._chair)) is not None:
                 self._tell(PLAN_CUT, f"What you prepared is not sent: {let_go.detail}")
-        self._compare(is_all=bool(digest))
-
-    def _take_seat(self, events: Sequence[Event]) -> None:
-        """Have the seat again if the log says so, be it that another window of this profile asked for it."""
-        if self._own is None:
-            return
-        for seat in (event.seat for event in events if isinstance(event, Reseated)):
-            if seat == self.home:
-                self._coming = None
-                if self._chair.seat is None:
-                    for vault in self._returns():
-                        self._chair.come_back(vault)
-            is_mine = seat == self.home and self._chair.seat is not None
-            if not is_mine and self.match.seating.chairs[seat].sign == self._own[1].keys.sign:
-                self._blame(STOLEN, _STOLEN)
-
-    def _all_alarms(self) -> tuple[Alarm, ...]:
-        """Return what the table is marked with, be it from an earlier start, and what is found now."""
-        own = (*self._alarms, *map(self._suspicion, self._suspects.values()))
-        codes = {alarm.code for alarm in own}
-        return (*(mark for mark in self._marks.of(self.number) if mark.code not in codes), *own)
+        self._noted.compare(self.match, is_all=bool(digest))
 
     def _checkpoints(self) -> tuple[tuple[int, bytes], ...]:
         """Return the histories to compare by voice: that of now, and one that stays the same for a while."""
@@ -507,54 +451,17 @@ class Table:
         lengths = dict.fromkeys((now - now % CHECKPOINT, now))
         return tuple((length, self.match.chain_at(length) or b"") for length in lengths)
 
-    def _blame(self, code: str, words: str) -> bool:
-        """Mark the table with what the server does not do; tell whether it was not marked so before."""
-        is_new = all(mark.code != code for mark in self._marks.of(self.number))
-        self._marks.put(self.number, Alarm(code, words))
-        return is_new
-
-    def _relieve(self, *codes: str) -> None:
-        """Take back what was said of a server that has answered after all."""
-        self._marks.lift(self.number, *codes)
-
     def _is_refused_again(self, sending: Sending, code: str) -> bool:
         """Name a server that again and again refuses what is by the rules; a vote may come too early."""
         if sending.kind is Kind.DECLARATION or not self._silence.refused(len(self.match.log)):
             return False
-        words = f"The server has refused {_WHAT[sending.kind]} {silence.REFUSALS} times ({code})"
-        self._blame(
-            silence.REFUSED, f"{words}, though it is by the rules after {len(self.match.log)} entries."
-        )
+        self._alarms.blame(*silence.disputed(sending, len(self.match.log), code))
         return True
 
-    def _suspicion(self, owner: Seat) -> Alarm:
-        if owner == NATURE:
-            return Alarm(LYING, "Of a broker the server showed you something else than its owner sealed.")
-        name = self._setup.seats[owner].name
-        return Alarm(LYING, f"What {name} showed you is not what {name} sealed.")
-
-    def _compare(self, *, is_all: bool) -> None:
-        """Raise when the log does not go on from what this seat noted before."""
-        expected = self._expected
-        if expected is None:
-            return
-        chain = self.match.chain_at(expected.length)
-        if chain == expected.chain:
-            self._expected = None
-        elif chain is not None or is_all:
-            raise _Forgotten(_FORGOTTEN.format(shown=len(self.match.log), seen=expected.length))
-
-    def _is_on_its_way(self, held: int) -> bool:
-        """Tell whether news since `held` entries may have left before another window noted what it has seen.
-
-        It falls short of that note, then, and contradicts nothing.
-        """
-        expected = self._expected if self._is_other_ahead else None
-        is_open = expected is not None and self.match.chain_at(expected.length) is None
-        return is_open and len(self.match.log) > held
-
-    def _ask_again(self) -> Messages:
-        """Ask for what is still missing: an honest server has it by the time it hears this."""
+    def _ask_again(self, held: int) -> Messages:
+        """Ask for what news since `held` entries still lack, if it is on its way: else return nothing."""
+        if not self._noted.is_on_its_way(self.match, held):
+            return []
         self._stage = _Stage.CATCHING_UP
         return [self._watch()]
 
@@ -563,10 +470,8 @@ class Table:
         if self._restarted:
             return self.halt(desync.code, lie(desync, 0, None, self.match))
         self._carried = (self._chair.draft, self._chair.is_bound)
-        if self._expected is None:
-            self._expected = Note(self._setup.digest(), len(self.match.log), self.match.chain)
-        self._chair = self._sit()
-        self._journal, self._suspects = [], {}
+        self._noted.expect(self.match)
+        self._sit_again()
         self._outbox.begin_again()
         self._plan = Planned()
         self._stage, self._restarted, self._is_empty = _Stage.CATCHING_UP, True, True
@@ -615,12 +520,9 @@ class Table:
 
     def _start(self, entry: Entry, kind: Kind) -> Messages:
         """Note how far the seat has seen, then send `entry` if there is a connection."""
-        assert self._own is not None
-        chain = self.match.chain_at(entry.at)
-        assert chain is not None
         self.save()
         try:
-            noted = self._notes.write(self._own[1].keys.nonce, Note(self._setup.digest(), entry.at, chain))
+            noted = self._noted.write(self.match, entry.at)
         except KeyringError as error:
             return self.halt(error.code, str(error))
         if noted.setup != self._setup.digest():
@@ -635,15 +537,9 @@ class Table:
 
     def _wait_for(self, noted: Note) -> Messages:
         """Send nothing before the log here goes on from what another window of the player has seen."""
-        self._expected = noted
+        self._noted.expected = noted
         if self._stage is not _Stage.LIVE:
             return []
         asked = self.resume()
-        self._is_other_ahead = True
+        self._noted.is_other_ahead = True
         return asked
-
-
-class _Forgotten(MatchError):
-    """The server's log does not contain what this seat noted before its last batch left."""
-
-    code = "rollback"
