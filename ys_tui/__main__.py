@@ -193,9 +193,15 @@ def _replay(options: argparse.Namespace) -> int:
     if is_shown:
         return replay_app.show(replay, moment, marks, _keymap(options.keys))
     try:
-        replay_app.draw(replay, moment, marks, options.size, Path(options.svg))
+        replay_app.draw(replay, moment, marks, options.size, Path(options.svg), is_forced=options.force)
     except OSError as error:
-        return _fail(f"{options.svg} cannot be written ({error.strerror}).")
+        is_there = isinstance(error, FileExistsError)
+        why = (
+            "is there already; --force writes over it"
+            if is_there
+            else f"cannot be written ({error.strerror})"
+        )
+        return _fail(f"{options.svg} {why}.")
     return 0
 
 

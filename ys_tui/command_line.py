@@ -246,6 +246,7 @@ def _add_replay(replay: argparse.ArgumentParser) -> None:
     replay.add_argument(
         "--svg", metavar="OUT", help="write the board as a picture (default: as it was at the end)"
     )
+    replay.add_argument("--force", action="store_true", help="write the picture over a file that is there")
     replay.add_argument(
         "--size",
         type=config.size,

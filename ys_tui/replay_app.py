@@ -48,6 +48,17 @@ async def _picture(app: ReplayApp, size: tuple[int, int]) -> str:
         return app.export_screenshot(title="Ys")
 
 
-def draw(replay: Replay, moment: int, marks: Marks, size: tuple[int, int], path: Path) -> None:
-    """Write that picture to `path`; raises OSError when it cannot be."""
-    path.write_text(picture(replay, moment, marks, size), encoding="utf-8")
+def draw(
+    replay: Replay,
+    moment: int,
+    marks: Marks,
+    size: tuple[int, int],
+    path: Path,
+    *,
+    is_forced: bool = False,
+) -> None:
+    """Write that picture to `path`; raises OSError when it cannot be, also over a file unless `is_forced`."""
+    drawn = picture(replay, moment, marks, size)
+    is_new = not is_forced and (path.is_file() or not path.exists())  # a terminal or a pipe may be there
+    with path.open("x" if is_new else "w", encoding="utf-8") as file:
+        file.write(drawn)

@@ -143,6 +143,18 @@ def test_what_cannot_be_shown_is_told(file: Path, tmp_path: Path) -> None:
         assert word in done.stderr
 
 
+def test_a_picture_is_written_over_no_file_unless_that_is_said(file: Path, tmp_path: Path) -> None:
+    """What was there stays as it was; with --force the picture takes its place."""
+    other = tmp_path / "other.txt"
+    other.write_text("mine", encoding="utf-8")
+    done = _run(str(file), "--svg", str(other))
+    assert done.returncode == 2
+    assert done.stderr == f"ys: {other} is there already; --force writes over it.\n"
+    assert other.read_text(encoding="utf-8") == "mine"
+    assert _run(str(file), "--svg", str(other), "--force").returncode == 0
+    assert other.read_text(encoding="utf-8").startswith("<svg")
+
+
 def test_the_board_is_drawn_as_a_picture() -> None:
     """The picture is well-formed SVG in which the board of that moment stands, at sizes of every layout."""
     replay = replayed(ys())
