@@ -1,11 +1,11 @@
 """What the command line settles, where the files of a profile lie, and how an address may be typed."""
 
 import getpass
+import ipaddress
 import os
 import re
 import shlex
 from collections.abc import Mapping
-from ipaddress import ip_address
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -188,7 +188,7 @@ def lan(environment: Mapping[str, str] = os.environ) -> tuple[str, ...] | None:
     addresses = tuple(item.strip() for item in text.split(",") if item.strip())
     for item in addresses:
         try:
-            ip_address(item)
+            ipaddress.ip_address(item)
         except ValueError:
             raise ConfigError(
                 f"{clean(item)!r} in {LAN} is no address: say {_OFF}, or addresses of this machine."

@@ -2,15 +2,29 @@
 
 import importlib
 import sys
-from importlib.util import find_spec, module_from_spec
+from importlib.machinery import ModuleSpec, PathFinder
+from importlib.util import module_from_spec
 from threading import RLock
 from types import ModuleType
 from typing import Final
 
-UNUSED: Final = ("importlib.metadata", "urllib.request")
-"""What websockets imports for its version in development, and for proxies from the environment.
+UNUSED: Final = (
+    "bz2",  # by shutil, for archives
+    "importlib.metadata",  # by websockets, for its version in development
+    "importlib.resources",  # by us, for the rule book
+    "ipaddress",  # by urllib.parse, for addresses in brackets
+    "json",  # by us, for what is printed for programs
+    "lzma",  # by shutil, for archives
+    "msgspec.inspect",  # by msgspec itself, as the next two
+    "msgspec.toml",
+    "msgspec.yaml",
+    "shlex",  # by us, for paths and programs that are typed
+    "textwrap",  # by msgspec and traceback
+    "urllib.request",  # by websockets, for proxies from the environment
+)
+"""What a game needs nothing of, and who imports it all the same.
 
-With what these import in turn (mail, archives, HTTP) they would take two megabytes of every client.
+With what these import in turn (mail, archives, HTTP) they would take three megabytes of every client.
 """
 _running: Final = RLock()
 _begun: Final[set[str]] = set()
@@ -34,15 +48,27 @@ class _Later(ModuleType):
 def defer(*names: str) -> None:
     """Let the next import of these modules bind them and not run them: that waits for their first use.
 
-    What is loaded already stays as it is.
+    What is loaded already stays as it is. Packages that one of them is in are run.
     """
+    bound: list[tuple[str, ModuleType]] = []
     for name in names:
-        spec = None if name in sys.modules else find_spec(name)
+        spec = None if name in sys.modules else _found(name)
         if spec is None or spec.loader is None:
             continue
         module = module_from_spec(spec)
         module.__class__ = _Later
         sys.modules[name] = module
-        parent, _, own = name.rpartition(".")
-        if parent:
-            setattr(importlib.import_module(parent), own, module)
+        bound.append((name, module))
+    for name, module in bound:  # all are there by now: a package may import those of its own when it is run
+        package, _, own = name.rpartition(".")
+        if package:
+            setattr(importlib.import_module(package), own, module)
+
+
+def _found(name: str) -> ModuleSpec | None:
+    """Return where a module is, None when it is nowhere; nothing is run to find it."""
+    package, _, _ = name.rpartition(".")
+    if not package:
+        return PathFinder.find_spec(name)
+    around = _found(package)
+    return None if around is None else PathFinder.find_spec(name, around.submodule_search_locations)

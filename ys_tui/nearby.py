@@ -6,9 +6,9 @@ one joins.
 
 import asyncio
 import contextlib
+import ipaddress
 import threading
 from collections.abc import Callable, Iterable, Sequence
-from ipaddress import IPv4Interface, IPv6Interface, ip_address, ip_interface
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
@@ -17,7 +17,11 @@ from protocol import PORT, VERSION
 from protocol.beacon import SERVICE, Beacon, Revisions, read
 
 if TYPE_CHECKING:
+    from ipaddress import IPv4Interface, IPv6Interface
+
     from zeroconf import ServiceStateChange, Zeroconf
+
+    Interface = IPv4Interface | IPv6Interface
 
 MOST: Final = 32
 """Servers that are listed; a network with more of them has somebody who invents them."""
@@ -28,8 +32,6 @@ _ANSWER: Final = 3_000
 _LOOK: Final = 1.0
 """Seconds between two looks at what has expired meanwhile: an address that was left is not told."""
 _DEAF: Final = "this machine has no network to find servers on"
-
-Interface = IPv4Interface | IPv6Interface
 
 
 class Server(Struct, frozen=True):
@@ -153,18 +155,18 @@ class Search:
         self._asking.discard(asking)
         self._news.set()
 
-    def _found(self, zeroconf: "Zeroconf", own: Sequence[Interface]) -> Found:
+    def _found(self, zeroconf: "Zeroconf", own: Sequence["Interface"]) -> Found:
         servers = (self._server(name, zeroconf, own) for name in self._heard)
         known = (server for server in servers if server is not None)
         return Found(tuple(sorted(known, key=lambda server: (server.name.casefold(), server.id))))
 
-    def _server(self, name: str, zeroconf: "Zeroconf", own: Sequence[Interface]) -> Server | None:
+    def _server(self, name: str, zeroconf: "Zeroconf", own: Sequence["Interface"]) -> Server | None:
         from zeroconf import ServiceInfo  # noqa: PLC0415  # it is loaded by now
 
         info = ServiceInfo(SERVICE, name)  # a new one: what was said before and is not said any more is gone
         if not info.load_from_cache(zeroconf) or info.port is None or info.port not in _PORTS:
             return None
-        is_local = any(ip_address(address).is_loopback for address in self._interfaces)
+        is_local = any(ipaddress.ip_address(address).is_loopback for address in self._interfaces)
         addresses = ordered(info.parsed_scoped_addresses(), own, is_local=is_local)
         return Server(name, read(info.properties), addresses, info.port) if addresses else None
 
@@ -174,18 +176,22 @@ class Search:
             self._told(found)
 
 
-def own_interfaces() -> tuple[Interface, ...]:
+def own_interfaces() -> tuple["Interface", ...]:
     """Return the addresses of this machine, each with the network that it is in."""
     import ifaddr  # noqa: PLC0415  # most commands never look for servers
 
     return tuple(
-        ip_interface(f"{found.ip if isinstance(found.ip, str) else found.ip[0]}/{found.network_prefix}")
+        ipaddress.ip_interface(
+            f"{found.ip if isinstance(found.ip, str) else found.ip[0]}/{found.network_prefix}"
+        )
         for adapter in ifaddr.get_adapters()
         for found in adapter.ips
     )
 
 
-def ordered(addresses: Iterable[str], own: Sequence[Interface], *, is_local: bool = False) -> tuple[str, ...]:
+def ordered(
+    addresses: Iterable[str], own: Sequence["Interface"], *, is_local: bool = False
+) -> tuple[str, ...]:
     """Return the usable ones of `addresses`, the likeliest to be reached first.
 
     First those in a network of ours; last one that is an address of ours as well, unless all are: bridges
@@ -195,7 +201,8 @@ def ordered(addresses: Iterable[str], own: Sequence[Interface], *, is_local: boo
     networks = [interface.network for interface in own]
     found = {}
     for text in addresses:
-        address = ip_address(text.partition("%")[0])  # which interface it is on is known to the text
+        bare, _, _ = text.partition("%")  # which interface it is on is known to the text
+        address = ipaddress.ip_address(bare)
         if not (address.is_unspecified or address.is_multicast or (address.is_loopback and not is_local)):
             found[text] = address
     is_here = all(address in ours for address in found.values())

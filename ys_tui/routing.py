@@ -4,7 +4,6 @@ from msgspec import Struct
 from textual.screen import Screen
 
 from protocol.games import GAMES
-from ys_tui import deferred
 from ys_tui.client.snapshot import Connection, Snapshot
 from ys_tui.config import Plan
 from ys_tui.looks import Marks
@@ -85,8 +84,7 @@ def has_chair(snapshot: Snapshot) -> bool:
 
 def load() -> None:
     """Import what no first frame needs: sockets, signatures, what is kept of a table, the games."""
-    deferred.defer(*deferred.UNUSED)
     from ys_tui.client import thread  # noqa: F401, PLC0415  # with link and store
-    from ys_tui.games.ys import board, final, legend  # noqa: F401, PLC0415
+    from ys_tui.games.ys import board  # noqa: F401, PLC0415
 
     tuple(GAMES.values())

@@ -29,6 +29,29 @@ def test_modules_are_run_at_first_use(use: str, expected: list[str]) -> None:
     assert bool(heard) is bool(expected)
 
 
+def test_a_package_that_imports_its_own_module_does_not_run_it() -> None:
+    """It is found without the package, and is there when that begins; afterwards the package has it."""
+    code = (
+        "import sys; from ys_tui.deferred import UNUSED; import msgspec; name = 'msgspec.inspect'; "
+        "assert name in UNUSED; assert msgspec.inspect is sys.modules[name]; "
+        "assert 'type_info' not in vars(msgspec.inspect); assert msgspec.inspect.type_info(int); "
+        "assert msgspec.json.schema(int)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_everything_is_loaded_and_nothing_of_it_is_run() -> None:
+    """The client with its games runs none of the modules that a game needs nothing of."""
+    code = (
+        "import sys; before = set(sys.modules); import ys_tui.app; from ys_tui import deferred, routing; "
+        "routing.load(); assert 'ys_tui.games.ys.board' in sys.modules; "
+        "later = {n for n, m in sys.modules.items() if '__getattr__' in vars(type(m))}; "
+        "print(*set(deferred.UNUSED) - before - later)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []
+
+
 def test_what_is_loaded_stays_as_it_is() -> None:
     """A module that is there already is the same afterwards."""
     code = (

@@ -1,7 +1,7 @@
 """How a path is shown to who may type it into a shell. Pure but for where home is."""
 
+import shlex
 from pathlib import Path
-from shlex import quote
 from typing import Final
 
 from protocol.text import clean
@@ -14,4 +14,4 @@ def shown(path: Path | str) -> str:
     """Return `path` as a shell takes it, shortened where it begins at home; nothing in it is harmful."""
     home = str(Path.home())
     inside = str(path).removeprefix(home + "/")
-    return ("~/" if inside != str(path) else "") + quote(clean(inside, _LONGEST))
+    return ("~/" if inside != str(path) else "") + shlex.quote(clean(inside, _LONGEST))

@@ -4,14 +4,16 @@ A game's own modules are imported when one of these is first called: the first f
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from protocol.game import Event, Seat, Setup
 from protocol.seals import Opening, Token
 from ys_tui.client.snapshot import TableSnapshot
 from ys_tui.looks import Marks, Palette
-from ys_tui.sheets import Sheet
 from ys_tui.widgets.board import Board
+
+if TYPE_CHECKING:
+    from ys_tui.sheets import Sheet
 
 
 def _ys_board(pace: str) -> Board:
@@ -32,7 +34,7 @@ def _ys_legend(marks: Marks, setup: Setup | None) -> tuple[str, ...]:
     return legend(marks, setup)
 
 
-def _ys_result(table: TableSnapshot, palette: Palette, marks: Marks) -> Sheet:
+def _ys_result(table: TableSnapshot, palette: Palette, marks: Marks) -> "Sheet":
     from ys_tui.games.ys.final import sheet  # noqa: PLC0415
 
     return sheet(table, palette, marks)
@@ -58,7 +60,7 @@ LESSONS: Final[Mapping[str, Callable[[str], Board]]] = {"ys": _ys_lessons}
 """The same where the game is taught."""
 LEGENDS: Final[Mapping[str, Callable[[Marks, Setup | None], tuple[str, ...]]]] = {"ys": _ys_legend}
 """The lines that tell how to read the board of each game, or of one of its tables."""
-RESULTS: Final[Mapping[str, Callable[[TableSnapshot, Palette, Marks], Sheet]]] = {"ys": _ys_result}
+RESULTS: Final[Mapping[str, Callable[[TableSnapshot, Palette, Marks], "Sheet"]]] = {"ys": _ys_result}
 """The result of each game; of one that was ended without, how it stood."""
 TOLD: Final[Mapping[str, Callable[[TableSnapshot, Sequence[Event]], TableSnapshot]]] = {"ys": _ys_told}
 """The table of each game as it is drawn after some of what the next entry has made happen."""

@@ -23,7 +23,6 @@ from ys_tui.keymap import in_force
 from ys_tui.lines import Line, Lines, style, wrap
 from ys_tui.looks import UNICODE, Marks
 from ys_tui.nearby import Found, Server
-from ys_tui.screens.forms import NewSolo
 from ys_tui.screens.frame import Asked, Framed, Keys, link_trouble, sentence
 from ys_tui.tutorial import TUTORIAL
 from ys_tui.widgets.choices import Choices
@@ -195,6 +194,8 @@ class ConnectScreen(Framed):
         elif way in {"games", "settings"}:
             self.ask(way)
         elif way == "other":
+            from ys_tui.screens.forms import NewSolo  # noqa: PLC0415  # most play at the usual table
+
             self.app.push_screen(NewSolo(self._before, marks=self.marks), self._alone)
         elif way == "join":
             address = self.query_one("#server", Input)
