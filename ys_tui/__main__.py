@@ -102,6 +102,7 @@ def _play(settings: Settings) -> int:
             session.begin()
             from ys_tui.app import YsApp
 
+            gc.freeze()  # what is loaded stays; the screens do not
             app = YsApp(session, keys)
             lifeline.end = app.end
             app.run()

@@ -116,7 +116,7 @@ class YsApp(Fitting):
     def on_loaded(self) -> None:
         """Begin below the screens, and go on with what waited for it."""
         if not gc.isenabled():
-            gc.freeze()  # what is loaded stays
+            gc.collect()  # what loading has left lying is room for the table
             gc.enable()
         self._client = self._session.attach(self._ring)
         if self._reached is not None:
