@@ -19,6 +19,26 @@ _MENTIONED: Final = r"""
 _NAMED: Final = {"Enter": "enter", "Esc": "esc"}
 
 
+_NAMELY: Final = re.compile(r"\{(?P<scope>[a-z]+):(?P<key>[^}]+)\}")
+_CHOOSING: Final = Typing("table", is_moving=True)
+"""What keys mean at the table while an answer or a place is to be chosen."""
+
+
+def named(text: str, keymap: Keymap) -> str:
+    """Return `text` with the keys in force for those that stand in it as `{table:u}`: a scope, and a key.
+
+    In place of a scope, `choosing` is the table while the arrows have something to choose.
+    """
+
+    def typed(found: re.Match[str]) -> str:
+        said, scope = found["key"], found["scope"]
+        token = _NAMED.get(said) or said
+        shown = keymap.shown(token, _CHOOSING if scope == "choosing" else Typing(scope))
+        return said if shown == token else shown
+
+    return _NAMELY.sub(typed, text)
+
+
 def spoken(text: str, keymap: Keymap, typing: Typing) -> str:
     """Return `text` with the keys in force; as it is, where no key was chosen."""
     if keymap.is_usual:

@@ -17,6 +17,7 @@ from ys_tui.about import BOTS, FAIR, LOBBY, PLAYING, TROUBLE, VOTES
 from ys_tui.actions import SCOPES, Action, Scope
 from ys_tui.keymap import Keymap
 from ys_tui.keynames import shown
+from ys_tui.mentions import named
 from ys_tui.tables import chosen, kind, special
 
 _CARDS: Final = "Cards"
@@ -71,9 +72,13 @@ def topics(
     """
     signs, cards = _parted(legend)
     ruled = sections(game)
-    tables = "\n\n".join((*own, *manual(GAMES[game]), "BOTS", flowing(BOTS)))
+
+    def told(text: str) -> str:
+        return flowing(named(text, keymap))
+
+    tables = "\n\n".join((*own, *manual(GAMES[game]), "BOTS", told(BOTS)))
     return (
-        Topic("playing", "Playing", "a round in short, how to choose and send", flowing(PLAYING)),
+        Topic("playing", "Playing", "a round in short, how to choose and send", told(PLAYING)),
         Topic("keys", "Keys", "what each key does, and how to choose others", key_text(keymap)),
         Topic("screen", "The screen", "signs, colours, numbers and where they stand", signs),
         Topic("cards", _CARDS, "what the characters do", cards),
@@ -89,11 +94,11 @@ def topics(
             "lobby",
             "The lobby",
             "finding a table, opening one, the host's part",
-            f"{invitation}\n\n{flowing(LOBBY)}" if invitation else flowing(LOBBY),
+            f"{invitation}\n\n{told(LOBBY)}" if invitation else told(LOBBY),
         ),
-        Topic("votes", "Votes, clocks and pauses", "when somebody keeps the table waiting", flowing(VOTES)),
-        Topic("fair", "Fair play", "why nobody can look or lie, alarms, the six words", flowing(FAIR)),
-        Topic("trouble", "Trouble", "no link, a small or old terminal, no colours", flowing(TROUBLE)),
+        Topic("votes", "Votes, clocks and pauses", "when somebody keeps the table waiting", told(VOTES)),
+        Topic("fair", "Fair play", "why nobody can look or lie, alarms, the six words", told(FAIR)),
+        Topic("trouble", "Trouble", "no link, a small or old terminal, no colours", told(TROUBLE)),
         Topic("rules", "The rules", "all of them, numbered", rules(game)),
     )
 

@@ -9,7 +9,7 @@ from ys_tui.games.ys.asking import Desk, scene_of, sentences
 from ys_tui.keyfile import read
 from ys_tui.keymap import DEFAULT, Typing
 from ys_tui.looks import UNICODE
-from ys_tui.mentions import spoken
+from ys_tui.mentions import named, spoken
 from ys_tui.themes import NIGHT
 
 TABLE = Typing("table")
@@ -72,3 +72,12 @@ def test_questions_mention_the_keys_in_force() -> None:
         table = told.sees(told.run(1, prompt))
         desk = Desk(table, Aim(), scene_of(table, Aim(), NIGHT, UNICODE), keymap=CHOSEN)
         assert words in sentences(desk).question
+
+
+def test_named_keys_are_those_in_force() -> None:
+    """By the part of the client in which they are there; as they come, they are written as in a sentence."""
+    text = (
+        "{table:Enter} sends, {table:u} takes back, {table:0-4} take one; {table:l} ({choosing:l}), {room:d}"
+    )
+    assert named(text, DEFAULT) == "Enter sends, u takes back, 0-4 take one; l (L), d"
+    assert named(text, CHOSEN) == "f3 sends, z takes back, à&234 take one; l (L), d"

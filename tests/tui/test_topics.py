@@ -65,6 +65,19 @@ def test_the_levels_of_bots_are_told_with_the_tables() -> None:
     assert all(level in pages["tables"].lower() for level in YS.bots)
 
 
+def test_the_help_names_the_keys_in_force() -> None:
+    """In its own words, too: none is left as it comes, and nothing is left to be put in."""
+    keys = '[table]\nundo = "z"\njump = "y"\npause = "%"\n[lobby]\nnew = "ctrl+n"\n[moving]\nenter = "f3"\n'
+    pages = {topic.name: topic.text for topic in topics("ys", legend(UNICODE), read(keys, "keys.toml"))}
+    assert "f3 sends it, z takes it back" in pages["playing"]
+    assert "y puts a letter at every place" in pages["playing"]
+    assert "% votes for a pause" in pages["votes"]
+    assert "ctrl+n opens a table" in pages["lobby"]
+    assert not any("{" in text for text in pages.values())
+    usual = {topic.name: topic.text for topic in topics("ys", legend(UNICODE), DEFAULT)}
+    assert "Enter sends it, u takes it back" in usual["playing"]
+
+
 def test_every_action_is_told_with_the_keys_in_force() -> None:
     """The page on keys is made of the list of actions and of what a player has chosen."""
     text = " ".join(key_text(read('[table]\nundo = ["z", "backspace"]\n', "keys.toml")).split())

@@ -31,6 +31,8 @@ _TYPE: Final = re.compile(r"Type ([^.\n]+)\.")
 _MARKS: Final = ("▸", ">", "╭ ", "+ ")
 """What stands before the title of a note."""
 _STEPS: Final = 400
+BARRED: Final = 80
+"""Columns from which on there is room for a title in the bar."""
 SIZES = [
     ((80, 24), False),
     ((120, 36), True),
@@ -49,6 +51,7 @@ async def tutorial(
     async with solo(Settings(plan=TUTORIAL, ascii=ascii_)) as (app, pilot):
         await pilot.resize_terminal(*size)
         await until(pilot, lambda: at_table(app), "the table")
+        assert size[0] < BARRED or text(app).startswith(" YS Tutorial ")
         yield app, pilot
 
 

@@ -17,9 +17,10 @@ from protocol import PORT
 from ys_tui.client.lag import lag_words
 from ys_tui.client.snapshot import Connection, Snapshot
 from ys_tui.keyed import as_typed
-from ys_tui.keymap import Typing
+from ys_tui.keymap import Typing, in_force
 from ys_tui.lines import Line, Lines, crop, place, style, width, wrap
 from ys_tui.looks import UNICODE, Marks, Palette
+from ys_tui.mentions import named
 from ys_tui.themes import palette_of
 from ys_tui.widgets.bars import BAR_WIDTH, KeyBar, TopBar
 from ys_tui.widgets.choices import Choices
@@ -130,6 +131,10 @@ class Framed(Screen[None]):
             region.marks = self.marks
         self.refresh_all()
         self.app.theme_changed_signal.subscribe(self, lambda _: self.refresh_all())
+
+    def named(self, words: str) -> str:
+        """Return words of ours with the keys in force, as `ys_tui.mentions` reads them."""
+        return named(words, in_force(self.app))
 
     def offered(self) -> frozenset[str] | None:
         """Return the keys of its own that do something just now, None where all of them may."""

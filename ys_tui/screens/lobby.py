@@ -32,8 +32,9 @@ _TOLD: Final = 3
 _TALK: Final = 3
 """Lines of chat, where there is room."""
 LOST: Final = {
-    Absence.HELD: "A bot has your seat. Enter goes there: you watch, and c comes back.",
-    Absence.GIVEN_UP: "The others went on without you. Enter goes there: you watch, and c comes back.",
+    Absence.HELD: "A bot has your seat. {lobby:Enter} goes there: you watch, and {table:c} comes back.",
+    Absence.GIVEN_UP: "The others went on without you. {lobby:Enter} goes there: you watch, and {table:c} "
+    "comes back.",
     Absence.COMING: "You have your seat again as the next round begins.",
 }
 """What is told of a table at which the player has not got the seat."""
@@ -241,7 +242,7 @@ class LobbyScreen(Framed):
             return ((), *(part for line in told for part in wrap(line, self.cells)))
         words = [kind(table.game, table.seats) + ":", special(table.game, table.seats)]
         if lost := LOST.get(absence(table, self.snapshot)):
-            words.insert(0, lost)
+            words.insert(0, self.named(lost))
         if table.options:
             words.append(f"Options: {short(table.game, table.options)}.")
         if bots := [marked(chair) for chair in table.chairs if chair.bot and chair.level]:
@@ -262,17 +263,20 @@ class LobbyScreen(Framed):
             lines.append(("", sentence(name, self.palette, "key" if name == OWN else "bright", bold=True)))
             lines += [(str(table.id), self._row(table)) for table in tables]
         is_online = self.snapshot.connection is Connection.ONLINE
-        none = "No tables yet: n opens one." if is_online else "The tables show when there is a link."
+        none = "No tables yet: {lobby:n} opens one." if is_online else "The tables show when there is a link."
         if self.snapshot.lobby.tables:
-            none = "No such table: f shows others."
-        return lines or [("", sentence(none, self.palette, "dim"))]
+            none = "No such table: {lobby:f} shows others."
+        return lines or [("", sentence(self.named(none), self.palette, "dim"))]
 
     def _how(self) -> Line:
         """Return which tables are shown, with the keys that change it."""
         parts = (("f", SHOWN[self.looking.shown]), ("o", ORDERS[self.looking.order]), ("/", "find"))
         key = style(self.palette.key, self.palette.night, bold=True)
         text = style(self.palette.label, self.palette.night)
-        pairs = ((Segment(sign, key), Segment(f" {word}   ", text)) for sign, word in parts)
+        pairs = (
+            (Segment(self.named(f"{{lobby:{sign}}}"), key), Segment(f" {word}   ", text))
+            for sign, word in parts
+        )
         return tuple(part for pair in pairs for part in pair)
 
     def _talk(self) -> Lines:

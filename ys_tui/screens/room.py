@@ -98,7 +98,7 @@ class RoomScreen(Framed):
         if self.invitation:
             lines = (*lines, sentence(self.invitation, self.palette, "key"))
         if self.snapshot.invite:
-            how = "Others press c in the lobby and type it; there d sits down."
+            how = self.named("Others press {lobby:c} in the lobby and type it; there {room:d} sits down.")
             code = f"Invite code: {self.snapshot.invite}   {how}"
             lines = (*lines, sentence(code, self.palette, "key"))
         lines = (*lines, ()) if lines else ()
@@ -106,7 +106,8 @@ class RoomScreen(Framed):
             if face.standing is Standing.CHANGED:
                 lines = (*lines, sentence(f"! {face.word}", self.palette, "bad", bold=True), ())
         if table is not None:
-            people = (*chairs(table, self.snapshot, self.palette, self.marks), ())
+            waits = sentence(_waits(table, self.snapshot, self.named), self.palette, "key")
+            people = (*chairs(table, self.snapshot, self.palette, self.marks), (), waits, ())
             ways = (plays(table, self.palette, self.cells), plays_shortly(table, self.palette))
             drafts = [self._wrapped((*lines, *way, (), *people)) for way in ways]
             lines = drafts[0] if len(drafts[0]) < self._rows else drafts[1]
@@ -210,12 +211,12 @@ def _title(table: TableInfo, palette: Palette) -> Line:
 
 
 def chairs(table: TableInfo, snapshot: Snapshot, palette: Palette, marks: Marks) -> Lines:
-    """Return the chairs of a table with the words of their keys, and what it waits for."""
+    """Return the chairs of a table with the words of their keys."""
     seats = range(len(table.chairs))
     taken = tuple(line for seat in seats for line in _chair(seat, table, snapshot, palette, marks))
     free = table.seats - len(table.chairs)
     empty = tuple(sentence("  ·  free", palette, "dim") for _ in range(free))
-    return (*taken, *empty, (), _waits(table, snapshot, palette))
+    return (*taken, *empty)
 
 
 def _chair(seat: int, table: TableInfo, snapshot: Snapshot, palette: Palette, marks: Marks) -> Lines:
@@ -244,15 +245,16 @@ def _chair(seat: int, table: TableInfo, snapshot: Snapshot, palette: Palette, ma
     return (first, *spelled)
 
 
-def _waits(table: TableInfo, snapshot: Snapshot, palette: Palette) -> Line:
+def _waits(table: TableInfo, snapshot: Snapshot, named: Callable[[str], str]) -> str:
+    """Return what a table waits for, and by which keys that is done, as they are `named`."""
     free, is_host = table.seats - len(table.chairs), table.host == snapshot.key
     if free:
         words = f"{free} chair{'s are' if free > 1 else ' is'} still free."
-        words += " Others sit down by themselves; b adds a bot." if is_host else ""
-        words += "" if is_ours(table, snapshot) else " You look in: d sits down."
-        return sentence(words, palette, "key")
+        words += " Others sit down by themselves; {room:b} adds a bot." if is_host else ""
+        words += "" if is_ours(table, snapshot) else " You look in: {room:d} sits down."
+        return named(words)
     unready = [chair.name for chair in table.chairs if not chair.ready and not chair.bot]
     unready = [name for name in unready if name != snapshot.name]
     waits = f" Not ready: {', '.join(unready)}." if unready else ""
-    words = "All are here: s starts the game." if is_host else "The host can start now."
-    return sentence(words + waits, palette, "key")
+    words = "All are here: {room:s} starts the game." if is_host else "The host can start now."
+    return named(words) + waits

@@ -98,6 +98,7 @@ class TableScreen(Screen[None]):
         super().__init__()
         self._pace = pace
         self._boards = LESSONS if is_taught else BOARDS
+        self._is_taught = is_taught
         assert snapshot.table is not None
         self._game = snapshot.table.setup.game
         self._marks = marks or marks_for(getattr(sys.__stdout__, "encoding", None))
@@ -312,7 +313,7 @@ class TableScreen(Screen[None]):
         if table is None or not self.children or not self.size.width:
             return
         cells = self.size.width
-        title = table.info.title if table.info is not None else "Ys"
+        title = "Tutorial" if self._is_taught else table.info.title if table.info is not None else "Ys"
         where = (self.board.phase(), self.board.awaited())
         bar = top_line(self.snapshot, title, where, palette, (cells, self.board.breadth))
         self.query_one(TopBar).lines = (bar,)

@@ -10,7 +10,7 @@ from textual.widgets import Input
 
 from protocol.games.ys.actions import PlaceUp
 from protocol.games.ys.prompts import Place
-from tests.support.framed import seen
+from tests.support.framed import seen, table
 from tests.support.screen import Told, snapshot
 from ys_tui.client.intents import Intent, Pick
 from ys_tui.config import Settings
@@ -24,6 +24,7 @@ from ys_tui.preferences import CALL, GLYPHS, PACE, THEME, Preferences
 from ys_tui.screens.connect import ConnectScreen
 from ys_tui.screens.frame import Framed
 from ys_tui.screens.lobby import LobbyScreen
+from ys_tui.screens.room import RoomScreen
 from ys_tui.screens.settings import SettingsScreen
 from ys_tui.screens.table import TableScreen
 from ys_tui.widgets.bars import TopBar
@@ -246,3 +247,21 @@ async def test_other_colours_take_the_whole_screen(shown: type[ConnectScreen | L
         }
         assert inks & after
         assert not inks & (before - after)
+
+
+async def test_lobby_and_room_name_the_keys_in_force() -> None:
+    """What can be done next is said with the key that is to be typed for it."""
+    keys = '[lobby]\nnew = "f6"\nfilter = "f7"\n[room]\ngreedy = "f8"\nsit = "f9"\n'
+    app = FittingApp(LobbyScreen(seen()), keys=keys)
+    async with app.run_test(size=SIZE) as pilot:
+        assert "No tables yet: f6 opens one." in await press(pilot)
+    app = FittingApp(LobbyScreen(seen(table("Ben", host="Ben"))), keys=keys)
+    async with app.run_test(size=SIZE) as pilot:
+        assert "f7 all tables" in await press(pilot)
+    app = FittingApp(RoomScreen(seen(table("Ada"), at=1)), keys=keys)
+    async with app.run_test(size=SIZE) as pilot:
+        assert "f8 adds a bot" in await press(pilot)
+    app = FittingApp(RoomScreen(seen(table("{room:b}", "Ben", host="Ben"), at=1)), keys=keys)
+    async with app.run_test(size=SIZE) as pilot:
+        assert "You look in: f9 sits down." in await press(pilot)
+        assert "{room:b}" in app.text(), "a name is a name"
