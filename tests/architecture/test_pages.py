@@ -36,7 +36,7 @@ def test_every_table_has_its_averages() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(1_200)  # two hundred games, perhaps on a machine with much else to do
 @pytest.mark.parametrize(("seats", "options"), [(2, ()), (3, ("kings-favor",))])
 def test_a_row_of_averages_is_what_the_bots_play_now(seats: int, options: tuple[str, ...]) -> None:
     """A bot that has changed since shows: the row of one `greedy` comes out as the page has it."""
