@@ -12,11 +12,10 @@ from typing import Any, Final
 
 from msgspec import Struct
 from rich.ansi import AnsiDecoder
-from rich.cells import cell_len
 from rich.console import Console
 from rich.segment import Segment
 
-from ys_tui.lines import Line, Lines, fit, style
+from ys_tui.lines import Line, Lines, fit, style, width
 from ys_tui.looks import Marks, Palette
 
 _FIRST: Final = 16
@@ -25,6 +24,10 @@ SHARED: Final = ("◉", "@")
 """Several lines have a point here; in ASCII the other."""
 _TICKS: Final = 1
 """Rows below the lines that tell the steps."""
+_PART: Final = 4
+"""Labels of lines that end in one row stand beside each other within this part of the cells."""
+_SIGNED: Final = 3
+"""Cells of a label's sign, and of what parts it from what is before and behind it."""
 
 
 class Series(Struct, frozen=True):
@@ -36,7 +39,7 @@ class Series(Struct, frozen=True):
     points: tuple[tuple[int, float], ...]
     """Step and value, the first step first."""
     label: str = ""
-    """What stands at its end."""
+    """What stands at its end, behind its sign."""
     is_joined: bool = True
     """Whether its points are joined by a line."""
 
@@ -62,18 +65,18 @@ def chart(
     """
     cells, rows = size
     ground = style(palette.text, palette.panel)
-    labels = max((cell_len(each.label) for each in series), default=0)
-    height, breadth = rows - _TICKS, cells - labels - bool(labels) - 2
-    if height < 1 or breadth < 1:
+    height = rows - _TICKS
+    if height < 1:
+        return ((),) * rows
+    ends = {row: _label(told, palette) for row, told in _ends(series, axes, height, cells // _PART).items()}
+    breadth = cells - max(map(width, ends.values()), default=0) - 2
+    if breadth < 1:
         return ((),) * rows
     drawn = _plotted(series, axes, (breadth, rows), palette, marks)
-    ends = _ends(series, axes, height)
-    lines: list[Line] = []
-    for row, line in enumerate(drawn):
-        end = ends.get(row)
-        told = () if end is None else (Segment(f" {end.label}", style(end.colour, palette.panel, bold=True)),)
-        lines.append(fit((Segment(" ", ground), *fit(line, breadth, ground), *told), cells, ground))
-    return tuple(lines)
+    return tuple(
+        fit((Segment(" ", ground), *fit(line, breadth, ground), *ends.get(row, ())), cells, ground)
+        for row, line in enumerate(drawn)
+    )
 
 
 def load() -> None:
@@ -150,15 +153,45 @@ def _read(text: str, colours: Sequence[str], signs: frozenset[str], palette: Pal
         yield tuple(parts)
 
 
-def _ends(series: Sequence[Series], axes: Axes, height: int) -> dict[int, Series]:
-    """Return which label stands in which row: where its line ends, or as near as there is room."""
-    ended = sorted((each for each in series if each.points), key=lambda each: -each.points[-1][1])
-    rows: list[int] = []
-    for each in ended:
-        row = _row(axes, each.points[-1][1], height)
-        rows.append(max(row, rows[-1] + 1) if rows else row)
+def _ends(
+    series: Sequence[Series], axes: Axes, height: int, room: int
+) -> dict[int, tuple[tuple[str, Series], ...]]:
+    """Return whose labels stand in which row, each behind its sign where another one is beside it.
+
+    All of one row stand there if they have `room`; else each has a row of its own, as near as there is one.
+    """
+    ended = sorted(
+        (each for each in series if each.points and each.label), key=lambda each: -each.points[-1][1]
+    )
+    rows = [_row(axes, each.points[-1][1], height) for each in ended]
+    beside = {row: [each for each, its in zip(ended, rows, strict=True) if its == row] for row in rows}
+    crowded = [several for several in beside.values() if len(several) > 1]
+    if all(sum(len(each.label) + _SIGNED for each in several) <= room for several in crowded):
+        return {
+            row: tuple((f"{each.sign} " * (len(several) > 1), each) for each in several)
+            for row, several in beside.items()
+        }
+    own = _apart(rows, height)
+    return {
+        row: ((f"{each.sign} " if row != end or len(beside[end]) > 1 else "  ", each),)
+        for row, end, each in zip(own, rows, ended, strict=True)
+    }
+
+
+def _apart(rows: Sequence[int], height: int) -> Sequence[int]:
+    """Return rows, the highest first, none of them twice, each as near to its own as there is room."""
+    apart: list[int] = []
+    for row in rows:
+        apart.append(max(row, apart[-1] + 1) if apart else row)
     bound = height - 1
-    for index in reversed(range(len(rows))):
-        rows[index] = min(rows[index], bound)
-        bound = rows[index] - 1
-    return dict(zip(rows, ended, strict=True))
+    for index in reversed(range(len(apart))):
+        apart[index] = min(apart[index], bound)
+        bound = apart[index] - 1
+    return apart
+
+
+def _label(told: Sequence[tuple[str, Series]], palette: Palette) -> Line:
+    """Return what stands in a row behind the chart."""
+    return tuple(
+        Segment(f" {lead}{each.label}", style(each.colour, palette.panel, bold=True)) for lead, each in told
+    )

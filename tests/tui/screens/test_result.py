@@ -1,5 +1,6 @@
 """The result of real games, and the help."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from protocol.games.ys.prompts import PickBid
 from tests.support.framed import FramedApp, after
 from tests.support.screen import NAMES, Told, snapshot
 from ys_tui.client.snapshot import Balloted, Chronicle, Kept, Snapshot, TableSnapshot
+from ys_tui.games.ys.draw_final import SOURCES, by_source
 from ys_tui.games.ys.final import sheet
 from ys_tui.lines import text_of
 from ys_tui.looks import ASCII, LETTERS, UNICODE, Marks
@@ -124,13 +126,26 @@ def test_long_names_of_a_result_have_a_line_of_their_own() -> None:
 
 def test_longest_bar_belongs_to_the_winner(finished: Told) -> None:
     """Bars are as long as the points say."""
-    bars = [line.count("█") for line in drawn(finished).splitlines() if "██" in line]
+    bars = [len(line.strip("│ ")) for line in drawn(finished).splitlines() if "██" in line]
     assert len(bars) == 4
     assert bars == sorted(bars, reverse=True)
     outcome = YS.outcome(finished.match.state)
     assert outcome is not None
     points = sorted(outcome.points, reverse=True)
     assert bars == [round(bars[0] * each / points[0]) for each in points]
+
+
+def test_sources_are_told_in_the_bars_without_colour(finished: Told) -> None:
+    """Each part of a bar begins with the letter of its source, which stands beside its name below."""
+    rows = drawn(finished).splitlines()
+    legend = next(row for row in rows if "m market" in row)
+    letters = re.findall(r"\b([a-z]) [a-z]+", legend)
+    assert len(letters) == len(SOURCES) - 1
+    for seat, keys in enumerate(finished.setup.seats):
+        at = next(number for number, row in enumerate(rows) if number and f" {keys.name}  " in row)
+        shown = [letter for letter in rows[at + 1] if letter in letters]
+        points = by_source(finished.sees(0), seat)
+        assert shown == [letter for letter, each in zip(letters, points, strict=True) if each > 0]
 
 
 def test_result_in_plain_letters(finished: Told) -> None:

@@ -26,7 +26,7 @@ def price_chart(hand: Hand, went: Course) -> Part:
             LETTERS[colour],
             readable(hand.palette.gem(colour), hand.palette.panel, hand.palette.text),
             tuple((step, prices[index]) for step, prices in enumerate(went.prices)),
-            f"{LETTERS[colour]} {went.prices[-1][index]}",
+            str(went.prices[-1][index]),
         )
         for index, colour in enumerate(COLOURS)
     )

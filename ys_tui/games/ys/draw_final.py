@@ -23,7 +23,7 @@ SOURCES: Final = ("market", "commerce", "cards", "gems", "black", "throne")
 _ROLES: Final = ("blue", "yellow", "character", "seat_2", "spent", "seat_3")
 """The colours of the sources."""
 _BARS: Final = "mckgbt"
-"""What the bars are made of where there are no blocks: a letter for each source, cards are k."""
+"""A letter for each source: its part of a bar begins with it, or without blocks is made of it; cards: k."""
 _NAME: Final = 17
 """Cells of a name at most, its glyph included."""
 _PAYS: Final = 18
@@ -144,15 +144,28 @@ def _bar(hand: Hand, sources: Sequence[int], most: int, longest: int) -> Line:
         done += max(points, 0)
         cells = round(done * longest / most) - drawn if most > 0 else 0
         drawn += cells
-        parts.append(hand.ink((letter if hand.marks.ascii else "█") * cells, role))
+        if hand.marks.ascii:
+            parts.append(hand.ink(letter * cells, role))
+        elif cells > 0:
+            parts += [_chip(hand, letter, role), hand.ink("█" * (cells - 1), role)]
     return tuple(parts)
+
+
+def _chip(hand: Hand, letter: str, role: str) -> Segment:
+    """Return the letter of a source on its colour."""
+    colour: str = getattr(hand.palette, role)
+    ink = legible(colour, hand.palette.ink, hand.palette.bright)
+    return Segment(letter, style(ink, colour, bold=True))
 
 
 def _legend(hand: Hand, shown: Sequence[str]) -> Line:
     parts: list[Segment] = [hand.ink("  ")]
     for title, role, letter in zip(shown, _ROLES, _BARS, strict=False):
+        sign = hand.ink(letter, role) if hand.marks.ascii else _chip(hand, letter, role)
         parts += [
-            hand.ink(f" {letter if hand.marks.ascii else '█'} ", role),
+            hand.ink(" "),
+            sign,
+            hand.ink(" "),
             hand.ink(f"{title} "[: len(title) + (len(shown) < len(SOURCES))], "label"),
         ]
     return tuple(parts)
