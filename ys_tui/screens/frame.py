@@ -132,6 +132,10 @@ class Framed(Screen[None]):
         self.refresh_all()
         self.app.theme_changed_signal.subscribe(self, lambda _: self.refresh_all())
 
+    def on_unmount(self) -> None:
+        """Hear of no more themes: the app would hold all that has ever listened."""
+        self.app.theme_changed_signal.unsubscribe(self)
+
     def named(self, words: str) -> str:
         """Return words of ours with the keys in force, as `ys_tui.mentions` reads them."""
         return named(words, in_force(self.app))

@@ -121,6 +121,10 @@ class TableScreen(Screen[None]):
         self.watch_snapshot(None, self.snapshot)
         self.app.theme_changed_signal.subscribe(self, lambda _: self._tell())
 
+    def on_unmount(self) -> None:
+        """Hear of no more themes: the app would hold all that has ever listened."""
+        self.app.theme_changed_signal.unsubscribe(self)
+
     def typing(self) -> Typing:
         """Return what keys mean at the board, or in the journal before it."""
         if self.has_class("-journal"):

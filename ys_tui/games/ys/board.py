@@ -83,6 +83,10 @@ class YsBoard(ArrangedBoard):
         self.put()
         self.app.theme_changed_signal.subscribe(self, lambda _: self.show())
 
+    def on_unmount(self) -> None:
+        """Hear of no more themes: the app would hold all that has ever listened."""
+        self.app.theme_changed_signal.unsubscribe(self)
+
     def watch_table(self, before: TableSnapshot | None, table: TableSnapshot | None) -> None:
         """Keep the aim if the same is still asked; begin to tell a count that has happened."""
         if table is None:
