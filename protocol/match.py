@@ -5,21 +5,17 @@ and no clock: who takes how long is the server's affair, and its only trace here
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Final, Generic, NamedTuple, TypeVar
+from typing import Annotated, Final, Generic, TypeVar
 
 from msgspec import Meta, Struct
 
 from protocol import escrow, keys
 from protocol.codec import pack
-from protocol.escrow import Escrows, escrows
 from protocol.game import (
-    NATURE,
     Action,
     AnswerFor,
     Ballot,
-    Escrow,
     Event,
-    Exposed,
     Game,
     Illegal,
     Prompt,
@@ -27,13 +23,13 @@ from protocol.game import (
     Resign,
     Seat,
     Setup,
-    Step,
     View,
     hash32,
     state_digest,
 )
 from protocol.keys import Bytes64
-from protocol.seating import END, Seating, seating
+from protocol.position import Position, first
+from protocol.seating import Seating
 from protocol.vault import Vault
 
 S = TypeVar("S")
@@ -85,30 +81,6 @@ class Rollback(MatchError):
     code = "rollback"
 
 
-class _Position(NamedTuple, Generic[S]):
-    """Everything that an entry changes, so that a log is extended whole or not at all."""
-
-    state: S
-    seating: Seating
-    escrows: Escrows
-    prompts: Mapping[Seat, Prompt]
-    since: Mapping[Seat, int]
-    acted: Mapping[Seat, int]
-
-
-class _Taken(NamedTuple, Generic[S]):
-    """What the actions of an entry have come to so far."""
-
-    state: S
-    seating: Seating
-    escrows: Escrows
-    events: tuple[Event, ...] = ()
-
-    def then(self, step: Step[S]) -> "_Taken[S]":
-        """Return what comes of a further step of the game."""
-        return self._replace(state=step.state, events=(*self.events, *step.events))
-
-
 class Match(Generic[S]):
     """A game in progress: the state, and the log of entries that led to it."""
 
@@ -121,9 +93,7 @@ class Match(Generic[S]):
         self._signed_here: dict[Entry, tuple[Action, ...]] = {}
         self._decoded: tuple[Entry, tuple[Action, ...]] | None = None
         """The entry that was looked into last."""
-        state = game.start(setup)
-        never = dict.fromkeys((*map(Seat, range(len(setup.seats))), NATURE), 0)
-        self._now = _Position(state, seating(setup), escrows(setup), game.prompts(state), never, never)
+        self._now = first(game, setup)
 
     @property
     def state(self) -> S:
@@ -159,7 +129,7 @@ class Match(Generic[S]):
     def is_paused(self) -> bool:
         """Whether the table has voted for a pause: no clock runs then."""
         is_asked = bool(self.prompts and self.seating.votes)
-        return is_asked and self.seating.is_paused(self.game.left(self.state))
+        return is_asked and self.seating.is_paused(self._now.left)
 
     def chain_at(self, length: int) -> bytes | None:
         """Return the chain after the first `length` entries, or None when there are not so many."""
@@ -205,8 +175,7 @@ class Match(Generic[S]):
 
     def voters(self) -> tuple[Seat, ...]:
         """Return the seats that may vote about another: persons who play and are not themselves awaited."""
-        persons = self.seating.persons(self.game.left(self.state))
-        return tuple(seat for seat in persons if seat not in self.prompts)
+        return self._now.voters
 
     def sign(self, seat: Seat, vault: Vault, actions: Sequence[Action]) -> Entry:
         """Return the entry by which `seat` does `actions` after all it has seen; nothing is played yet.
@@ -216,7 +185,7 @@ class Match(Generic[S]):
         at = len(self._log)
         raw = tuple(pack(action) for action in actions)
         entry = Entry(seat, at, raw, vault.sign(_signed(self.chain, seat, at, raw)))
-        if vault.keys.sign == self._key(seat):
+        if vault.keys.sign == self._now.key(seat):
             self._signed_here[entry] = tuple(actions)
         return entry
 
@@ -227,12 +196,9 @@ class Match(Generic[S]):
         if len(decoded) > 1 and any(isinstance(action, _ALONE) for action in decoded):
             raise Illegal("not-alone", "a ballot, a resignation or a change of seats is an entry of its own")
         self._check_time(entry, decoded[0])
-        taken = _Taken(self.state, self.seating, self._now.escrows)
-        for action in decoded:
-            taken = self._take(taken, entry.seat, action)
-        taken.escrows.check()
-        self._append(entry, taken)
-        return taken.events
+        position, events = self._now.after(entry.seat, decoded)
+        self._append(entry, position)
+        return events
 
     def extend(self, start: int, entries: Sequence[Entry], digest: bytes = b"") -> tuple[Event, ...]:
         """Take entries number `start` and following, and return what the new ones made happen.
@@ -275,7 +241,7 @@ class Match(Generic[S]):
             raise Forged(f"entry {len(self._log)} by seat {entry.seat}: {illegal.detail}") from illegal
 
     def _check_origin(self, entry: Entry) -> None:
-        key = self._key(entry.seat)
+        key = self._now.key(entry.seat)
         if key is None:
             raise Illegal("no-such-seat", f"there is no seat {entry.seat}")
         if entry.at > len(self._log):
@@ -288,95 +254,17 @@ class Match(Generic[S]):
 
     def _check_time(self, entry: Entry, action: Action) -> None:
         """Refuse what was decided on another position than the one it would be played in."""
-        if entry.at < self._earliest(entry.seat, action):
+        if entry.at < self._now.earliest(entry.seat, action):
             raise Illegal("overtaken", "what is asked has changed since this was decided")
 
-    def _earliest(self, seat: Seat, action: Action) -> int:
-        if seat == NATURE:
-            return len(self._log)
-        if isinstance(action, Ballot):
-            asked = 0 if action.seat == NATURE else self._now.since.get(action.seat, 0)
-            return max(asked, self._now.acted[seat])
-        if isinstance(action, Resign):
-            return self._now.acted[seat]
-        return self._now.since[seat]
-
-    def _take(self, taken: _Taken[S], seat: Seat, action: Action) -> _Taken[S]:
-        if isinstance(action, Resign):
-            self._check_resign(seat)
-            return taken.then(self.game.leave(taken.state, seat))
-        if isinstance(action, Ballot):
-            left = self.game.left(self.state)
-            voted = taken.seating.voted(seat, action, len(self._log), left, self.prompts)
-            return self._decided(taken._replace(seating=voted), action.seat)
-        if self.seating.is_ended:
-            raise Illegal("over", "the table has ended the game", "R52c")
-        if isinstance(action, Reseat):
-            changed = taken.seating.reseated(seat, action, self.setup)
-            step = self.game.reseat(taken.state, action.seat, action.keys)
-            return taken._replace(seating=changed, escrows=taken.escrows.void(action.seat)).then(step)
-        if isinstance(action, Escrow):
-            return taken._replace(escrows=taken.escrows.locked(seat, action))
-        if isinstance(action, AnswerFor):
-            return self._answered(taken, seat, action)
-        return self._played(taken, seat, action)
-
-    def _played(self, taken: _Taken[S], seat: Seat, action: Action) -> _Taken[S]:
-        if action.is_natures:
-            raise Illegal("not-asked", f"{type(action).__name__} is for nature, where the host is trusted")
-        prompt = self.game.prompts(taken.state).get(seat) if taken.escrows.is_chosen else None
-        step = self.game.apply(taken.state, seat, action)
-        return taken._replace(escrows=taken.escrows.acted(prompt)).then(step)
-
-    def _answered(self, taken: _Taken[S], by: Seat, answer: AnswerFor) -> _Taken[S]:
-        """Return what comes of nature's answer for a seat; it has to leave the seat in the game."""
-        action = self.game.decode(answer.action)
-        taken.escrows.check_answer(by, self.game.prompts(taken.state).get(answer.seat), action)
-        step = self.game.apply(taken.state, answer.seat, action)
-        if any(isinstance(event, Exposed) for event in step.events):
-            raise Illegal("not-asked", f"what lets seat {answer.seat} leave it opens by itself", "R52c")
-        return taken.then(step)
-
-    def _decided(self, taken: _Taken[S], about: Seat) -> _Taken[S]:
-        """Return what becomes of the table if most of its voters say the same about a seat."""
-        persons = taken.seating.persons(self.game.left(self.state))
-        decision = None if about == NATURE else taken.seating.decision(about, self.voters(), persons)
-        if decision is None:
-            return taken
-        if decision.choice == END:
-            return taken._replace(seating=taken.seating._replace(is_ended=True))
-        gone = taken._replace(seating=taken.seating.given_up(about, decision))
-        return gone.then(self.game.leave(taken.state, about))
-
-    def _key(self, seat: Seat) -> bytes | None:
-        if seat == NATURE:
-            return self.setup.nature.sign
-        chairs = self.seating.chairs
-        return chairs[seat].sign if 0 <= seat < len(chairs) else None
-
-    def _check_resign(self, seat: Seat) -> None:
-        if not self._now.prompts:
-            raise Illegal("over", "the game is over")
-        if seat == NATURE or seat in self.game.left(self.state):
-            raise Illegal("has-left", f"seat {seat} is not in the game", "R52c")
-
-    def _append(self, entry: Entry, taken: _Taken[S]) -> None:
-        length = len(self._log) + 1
-        before, prompts = self.prompts, {} if taken.seating.is_ended else self.game.prompts(taken.state)
-        answered = {action.seat for action in self.actions(entry) if isinstance(action, AnswerFor)}
-        changed = {seat for seat in self._now.since if before.get(seat) != prompts.get(seat)} | answered
-        if not isinstance(self.actions(entry)[0], Ballot):  # who votes has not answered what it is asked
-            changed.add(entry.seat)
-        since = {seat: length if seat in changed else at for seat, at in self._now.since.items()}
-        acted = {**self._now.acted, entry.seat: length}
+    def _append(self, entry: Entry, position: Position[S]) -> None:
         self._signed_here.pop(entry, None)
-        if taken.seating.chairs != self.seating.chairs:
+        if position.seating.chairs != self.seating.chairs:
             # What was signed for a seat that has changed hands is not by who has it now.
             self._signed_here.clear()
         self._log.append(entry)
         self._chains.append(hash32(b"ys chain", self._chains[-1], pack(entry)))
-        seats = taken.seating.lapsed(changed - {NATURE})
-        self._now = _Position(taken.state, seats, taken.escrows, prompts, since, acted)
+        self._now = position
 
 
 def _signed(chain: bytes, seat: Seat, at: int, actions: Sequence[bytes]) -> bytes:
