@@ -18,19 +18,19 @@ from textual.screen import Screen
 
 from protocol.game import NATURE
 from protocol.seating import PAUSE, PLAY
-from ys_tui.ballots import pause_words, pausers
 from ys_tui.client.intents import ComeBack, Vote
 from ys_tui.client.plan import PLAN_CUT
-from ys_tui.client.snapshot import Absence, Snapshot, TableSnapshot
+from ys_tui.client.snapshot import Snapshot, TableSnapshot
 from ys_tui.games.boards import BOARDS, LESSONS
 from ys_tui.keyed import as_typed
 from ys_tui.keymap import Typing, in_force
-from ys_tui.lines import Line, fit, style, wrap
+from ys_tui.lines import fit, style, wrap
 from ys_tui.looks import Marks, Palette, marks_for
-from ys_tui.mentions import spoken
 from ys_tui.screens.glance import TEXT, Glance
 from ys_tui.screens.looking_back import look_back
 from ys_tui.screens.outcome import is_over
+from ys_tui.screens.table_keys import Keys, ballot_keys, board_keys, is_lost, journal_keys
+from ys_tui.screens.urgent import urgent
 from ys_tui.themes import palette_of
 from ys_tui.widgets.bars import KeyBar, TopBar, top_line
 from ys_tui.widgets.board import Board
@@ -40,10 +40,6 @@ from ys_tui.wish import Wish
 
 _BARS: Final = 3
 """Rows beside the board: the two bars and one line of the journal."""
-_MANY: Final = 4
-"""Keys of the board from which on the bar has no room for talking."""
-_WIDE: Final = 100
-"""Cells of the bar from which on it has room for it all the same."""
 
 
 class TableScreen(Screen[None]):
@@ -133,7 +129,7 @@ class TableScreen(Screen[None]):
 
     def offered(self) -> frozenset[str]:
         """Return the keys that do something just now, at the board or beside it."""
-        told = {key for key, _ in (*self.board.keys(), *self._ballot_keys())}
+        told = {key for key, _ in (*self.board.keys(), *ballot_keys(self.table))}
         is_counting = {"w", "b"} if self.board.is_telling else {"w"} if self._is_over else set()
         over = {"r"} if self._is_over else set()
         votes = (
@@ -292,12 +288,8 @@ class TableScreen(Screen[None]):
 
     def action_come_back(self) -> None:
         """Ask for the seat again that the table has given up."""
-        if self._is_lost:
+        if is_lost(self.table):
             self.post_message(Wish(ComeBack()))
-
-    @property
-    def _is_lost(self) -> bool:
-        return self.table is not None and self.table.absence in {Absence.HELD, Absence.GIVEN_UP}
 
     def say(self, word: str) -> None:
         """Say a word to the player, where refusals stand: it covers nothing and goes with the next key."""
@@ -330,78 +322,17 @@ class TableScreen(Screen[None]):
         else:
             tail = self.query_one(Tail)
             latest = () if self.board.has_news else self.board.news(max(tail.size.height, 1), cells - left)
-            told = (*latest, *self._urgent(table), *self.board.aside(cells - left))
+            told = (*latest, *urgent(table, palette, in_force(self.app)), *self.board.aside(cells - left))
             tail.lines = tuple(fit((*indent, *line), cells, ground) for line in told)
 
-    def _keys(self) -> tuple[tuple[str, str], ...]:
+    def _keys(self) -> Keys:
         if self.has_class("-journal"):
-            return (
-                (self._marks.arrows[:2] if not self._marks.ascii else "arrows", "scroll"),
-                ("space", "page"),
-                *((("enter", "jump to a line"),) if self._can_look_back else ()),
-                *self._ballot_keys(),
-                ("l", "back to the board"),
-                ("?", "help"),
-            )
-        if self.board.has_all_keys:
-            return tuple(self.board.keys())
-        result = (("r", "result"),) if self._is_over else ()
-        own = (*self.board.keys(), *self._ballot_keys(), *result)
-        alarm = (("i", "ALARM"),) if self.table is not None and self.table.alarms else ()
-        talk = (("t", "talk"),) if len(own) + len(alarm) < _MANY or self.board.breadth >= _WIDE else ()
-        is_counted = self.board.is_telling or self._is_over
-        outlook = (("w", "if now"),) if len(own) < _MANY and not is_counted else ()
-        log = f"log {'>' if self._marks.ascii else '»'}{unread}" if (unread := self.board.unread) else "log"
-        has_room = len(own) < _MANY - 1 or self.board.breadth >= _WIDE  # or leaving would have none
-        back = (("b", "look back"),) if has_room and self._can_look_back else ()
-        tune = ((",", "settings"),) if self.board.breadth >= _WIDE else ()
-        return (*own, *alarm, ("l", log), *talk, *outlook, *back, *tune, ("?", "help"), ("q", "leave"))
-
-    def _said(self, words: str) -> str:
-        """Return words with the keys in force."""
-        return spoken(words, in_force(self.app), Typing("table"))
+            return journal_keys(self.table, self._marks, can_look_back=self._can_look_back)
+        return board_keys(self.board, self.snapshot, self._marks, can_look_back=self._can_look_back)
 
     @property
     def _is_over(self) -> bool:
         return is_over(self.snapshot)
-
-    def _ballot_keys(self) -> tuple[tuple[str, str], ...]:
-        """Return the keys about seats: a vote, coming back, and a pause."""
-        table = self.table
-        if table is None:
-            return ()
-        vote = (("v", "vote"),) if table.may_vote else ()
-        back = (("c", "come back"),) if self._is_lost else ()
-        return (*vote, *back, *self._pause_key(table))
-
-    def _pause_key(self, table: TableSnapshot) -> tuple[tuple[str, str], ...]:
-        """Return what P does as soon as somebody has voted for a pause."""
-        voters = pausers(table)
-        if table.seat is None or table.seat in table.parted or not (table.paused or voters):
-            return ()
-        if table.paused:
-            return (("P", "play on"),)
-        return (("P", "no pause" if table.seat in voters else "pause, too"),)
-
-    def _urgent(self, table: TableSnapshot) -> tuple[Line, ...]:
-        """Return what must not be overlooked: an alarm, or that the player may vote."""
-        palette = self._palette
-        ground = style(palette.bad, palette.night, bold=True)
-        lines: list[Line] = []
-        if table.may_vote and table.prompt is not None:  # else the board asks for the vote by itself
-            name = table.names[table.may_vote[0]]
-            lines.append(
-                (Segment(self._said(f" {name} keeps the table waiting. v: vote what to do."), ground),)
-            )
-        if table.paused and table.prompt is not None:
-            words = self._said(" The game is paused: no clock runs. P votes to play on.")
-            lines.append((Segment(words, ground),))
-        elif table.prompt is not None and (
-            asked := pause_words(table, *(in_force(self.app).shown("P", Typing("table")),) * 2)
-        ):
-            lines.append((Segment(f" {asked}", style(palette.key, palette.night, bold=True)),))
-        lines += ((Segment(f" ! {alarm.detail}", ground),) for alarm in table.alarms[-1:])
-        return tuple(lines)
 
 
 def _is_kept(snapshot: Snapshot) -> bool:
