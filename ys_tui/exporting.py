@@ -1,8 +1,10 @@
 """What a player takes out of the client as files: a copy of a game, its journal, a picture.
 
-They lie where the client was started. No file that is there is ever written over: the next number is taken.
+They lie where the client was started, or at home. No file that is there is ever written over: the next number
+is taken.
 """
 
+import os
 from collections.abc import Iterable
 from itertools import chain, count
 from pathlib import Path
@@ -22,6 +24,15 @@ class ExportError(Exception):
     """A file could not be written; the sentence says which and why."""
 
     code = "not-exported"
+
+
+def folder() -> Path:
+    """Return where files go: where the client was started or, if nothing can be written there, home."""
+    try:
+        here = Path.cwd()
+    except OSError:  # it was removed since
+        return Path.home()
+    return here if os.access(here, os.W_OK) else Path.home()
 
 
 def stem(replay: Replay) -> str:

@@ -45,6 +45,23 @@ def test_no_file_is_written_over(tmp_path: Path) -> None:
     }
 
 
+def test_files_go_home_where_none_can_be_written_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Started in a folder of somebody else's, or in one that is gone; else they lie where one started."""
+    home, here = tmp_path / "home", tmp_path / "here"
+    home.mkdir()
+    here.mkdir()
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.chdir(here)
+    assert exporting.folder() == here
+    with monkeypatch.context() as patched:
+        patched.setattr("os.access", lambda path, mode: path != here)  # whoever runs this may be allowed all
+        assert exporting.folder() == home
+    here.rmdir()
+    assert exporting.folder() == home
+
+
 def test_where_nothing_can_be_written_it_is_said(replay: Replay, tmp_path: Path) -> None:
     """The sentence names the folder and the reason; nothing is left behind."""
     gone = tmp_path / "gone"

@@ -4,7 +4,6 @@ What that needs is loaded when it is first asked for, and works on a thread.
 """
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from textual.screen import Screen
@@ -20,11 +19,13 @@ _SHOWN = 10
 
 
 def save(screen: Screen[None], table: TableSnapshot) -> None:
-    """Write a copy of the game at `table` where the client was started, and say where that is."""
+    """Write a copy of the game at `table`, and say where that is."""
     from ys_tui import exporting  # noqa: PLC0415  # not needed to play
 
     play_again(
-        screen, table, lambda replay: _told(screen, lambda: _copied(exporting.copy(replay, Path.cwd())))
+        screen,
+        table,
+        lambda replay: _told(screen, lambda: _copied(exporting.copy(replay, exporting.folder()))),
     )
 
 
@@ -51,7 +52,7 @@ def written(screen: Screen[None], replay: "Replay", svg: str, what: str) -> None
     from ys_tui.games.kept import journal  # noqa: PLC0415
 
     def write() -> str:
-        name, folder = exporting.stem(replay), Path.cwd()
+        name, folder = exporting.stem(replay), exporting.folder()
         told = exporting.text(journal(replay, replay.last), f"{name}-journal", folder)
         return _files("Journal and picture", told, exporting.picture(svg, f"{name}-{what}", folder))
 
