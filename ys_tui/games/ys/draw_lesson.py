@@ -20,15 +20,18 @@ _COUNSEL: Final = 2
 """Rows that the advice takes at most where it stands below every page."""
 
 
-def pages(said: Lesson, pen: Pen, size: tuple[int, int], *, is_lasting: bool = False) -> tuple[Lines, ...]:
+def pages(
+    said: Lesson, pen: Pen, size: tuple[int, int], *, is_lasting: bool = False, closing: str = "enter"
+) -> tuple[Lines, ...]:
     """Return the pages on which all of it stands, each of exactly `size` (cells, rows).
 
-    The advice stands at the end, or where the pages last beside the board (`is_lasting`) below each of them.
+    The advice stands at the end, or where the pages last beside the board (`is_lasting`) below each of them;
+    else the key `closing` closes them.
     """
     cells, rows = size
     room, below, last = rows - 1, Lines(), Lines()
     if said.advice is not None:
-        advised = _advised(said, pen, cells, is_lasting=is_lasting)
+        advised = _advised(said, pen, cells, "" if is_lasting else closing)
         if is_lasting:
             below = advised[: max(min(_COUNSEL, room - 1), 0)]
         else:
@@ -125,14 +128,14 @@ def _filled(paragraphs: Sequence[Lines], size: tuple[int, int]) -> list[list[Lin
     return done
 
 
-def _advised(said: Lesson, pen: Pen, cells: int, *, is_lasting: bool) -> Lines:
-    """Return the advice, with its reason unless it lasts; and that Enter first closes what covers a hand."""
+def _advised(said: Lesson, pen: Pen, cells: int, closing: str) -> Lines:
+    """Return the advice, with its reason unless it lasts; and which key first closes what covers a hand."""
     assert said.advice is not None
     palette, good = pen.palette, said.advice
-    why = f" {good.why}" if not is_lasting and good.why else ""
+    why = f" {good.why}" if closing and good.why else ""
     do = counsel(good)
-    if not is_lasting and not good.what:
-        do = f"Enter closes this lesson; then{GLUE}{pressed(good.keys)} sends."
+    if closing and not good.what:
+        do = f"{pressed((closing,))} closes this lesson; then{GLUE}{pressed(good.keys)} sends."
     key = style(palette.key, palette.night, bold=True)
     words: Line = (Segment(do, key), Segment(why, style(palette.text, palette.night)))
     return wrap(words, cells - 2)

@@ -132,7 +132,8 @@ class TaughtBoard(YsBoard):
         said = self._typed(self._lesson)
         if self.shape is Format.LARGE:
             return panels(said, self._named(), self._note_room[2:])
-        return pages(said, self._named(), self._note_room[2:], is_lasting=self._is_beside)
+        named, room, closing = self._named(), self._note_room[2:], self._shown("enter")
+        return pages(said, named, room, is_lasting=self._is_beside, closing=closing)
 
     def _typed(self, said: Lesson) -> Lesson:
         """Return the same with the keys in force."""

@@ -201,13 +201,15 @@ def test_the_goal_and_the_signs_are_told_where_they_first_matter() -> None:
 
 
 def test_a_note_over_the_hand_says_that_enter_closes_it_first() -> None:
-    """What is sent by Enter is sent by the second one."""
+    """What is sent by Enter is sent by the second one; another key that was chosen for it is told."""
     good = Advice("", "", ("enter",), "send")
     said = Lesson("send", "A draft", (("It is a draft.",),), good)
     pen = Pen(NAMES, NIGHT, UNICODE)
     (over,), (beside,) = pages(said, pen, (80, 5)), pages(said, pen, (80, 5), is_lasting=True)
     assert "Enter closes this lesson; then Enter sends." in text_of(over).replace(GLUE, " ")
     assert "Press Enter." in text_of(beside).replace(GLUE, " ")
+    (other,) = pages(said, pen, (80, 5), closing="f3")
+    assert "F3 closes this lesson;" in text_of(other)
 
 
 def test_a_choice_of_a_card_is_explained_by_its_name() -> None:
