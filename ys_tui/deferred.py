@@ -15,7 +15,8 @@ UNUSED: Final = (
     "ipaddress",  # by urllib.parse, for addresses in brackets
     "json",  # by us, for what is printed for programs
     "lzma",  # by shutil, for archives
-    "msgspec.inspect",  # by msgspec itself, as the next two
+    "msgspec.inspect",  # by msgspec itself, as the next three
+    "msgspec.json",
     "msgspec.toml",
     "msgspec.yaml",
     "shlex",  # by us, for paths and programs that are typed

@@ -26,7 +26,6 @@ from ys_tui.keyed import as_typed
 from ys_tui.keymap import Typing, in_force
 from ys_tui.lines import fit, style, wrap
 from ys_tui.looks import Marks, Palette, marks_for
-from ys_tui.screens.glance import TEXT, Glance
 from ys_tui.screens.looking_back import look_back
 from ys_tui.screens.outcome import is_over
 from ys_tui.screens.table_keys import Keys, ballot_keys, board_keys, is_lost, journal_keys
@@ -258,6 +257,8 @@ class TableScreen(Screen[None]):
         if self._is_over:
             self.say("The game is over; r tells how it was scored.")
             return
+        from ys_tui.screens.glance import TEXT, Glance  # noqa: PLC0415  # when it is asked for
+
         lines = self.board.outlook(TEXT)
         if lines:
             self.app.push_screen(Glance("If it were counted now", lines, self._marks))

@@ -13,7 +13,6 @@ from ys_tui.games.ys.draw_info import hint, info_panel, told_beside
 from ys_tui.games.ys.draw_list import board_list
 from ys_tui.games.ys.draw_market import market, market_panel, prices_panel
 from ys_tui.games.ys.draw_players import players, players_panel
-from ys_tui.games.ys.draw_round import round_city
 from ys_tui.games.ys.draw_terms import short_terms, terms
 from ys_tui.games.ys.formats import Box, Format
 from ys_tui.games.ys.things import TERMS
@@ -29,7 +28,11 @@ def _terms(scene: Scene, shape: Format, box: Box) -> Lines:
 
 
 def _city(scene: Scene, shape: Format, box: Box) -> Lines:
-    return round_city(scene, box.width, box.height) if shape is Format.LARGE else city(scene, box.width)
+    if shape is not Format.LARGE:
+        return city(scene, box.width)
+    from ys_tui.games.ys.draw_round import round_city  # noqa: PLC0415  # on large terminals alone
+
+    return round_city(scene, box.width, box.height)
 
 
 def _market(scene: Scene, shape: Format, box: Box) -> Lines:

@@ -3,7 +3,6 @@
 from protocol.games.ys.board import COLOURS, LINES, NEIGHBORHOODS, RINGS, Spot
 from protocol.games.ys.layout import Layout
 from protocol.games.ys.state import State
-from ys_tui.games.ys.disc import half_of, size, spot_at
 from ys_tui.games.ys.draw_market import COLUMN, STRIDE
 from ys_tui.games.ys.draw_players import columns, in_order
 from ys_tui.games.ys.things import GATE, LINE, ORDER, OWNED, PRICE, SEAT, TIE
@@ -28,6 +27,8 @@ def in_city(x: int, y: int, width: int, fixed: Layout) -> str:
 
 def in_round_city(x: int, y: int, room: tuple[int, int], fixed: Layout) -> str:
     """Return what stands at a cell of the round city."""
+    from ys_tui.games.ys.disc import half_of, size, spot_at  # noqa: PLC0415  # on large terminals alone
+
     half = half_of(*room)
     columns, rows = size(half)
     if x >= columns or y >= rows:
