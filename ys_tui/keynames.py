@@ -15,15 +15,21 @@ ALLOWED: Final = (
     "a key with a name"
 )
 """The keys that there are, in words."""
-_OTHERWISE: Final = {
-    "solidus": "slash",
-    "reverse_solidus": "backslash",
-    "commercial_at": "at",
-    "hyphen_minus": "minus",
-    "plus_sign": "plus",
-    "low_line": "underscore",
-}
-"""Characters that Textual calls otherwise than Unicode."""
+_CHARACTERS: Final = {
+    "exclamation_mark": "!", "quotation_mark": '"', "number_sign": "#", "dollar_sign": "$",
+    "percent_sign": "%", "ampersand": "&", "apostrophe": "'", "left_parenthesis": "(",
+    "right_parenthesis": ")", "asterisk": "*", "plus": "+", "comma": ",", "minus": "-", "full_stop": ".",
+    "slash": "/", "colon": ":", "semicolon": ";", "less_than_sign": "<", "equals_sign": "=",
+    "greater_than_sign": ">", "question_mark": "?", "at": "@", "left_square_bracket": "[",
+    "backslash": "\\", "right_square_bracket": "]", "circumflex_accent": "^", "underscore": "_",
+    "grave_accent": "`", "left_curly_bracket": "{", "vertical_line": "|", "right_curly_bracket": "}",
+    "tilde": "~",
+}  # fmt: skip
+"""The characters of ASCII that are no letters, by Textual's names of their keys.
+
+The names of all others are in Unicode's table, of which a client that looks there has half a megabyte.
+"""
+_KEYS: Final = {typed: key for key, typed in _CHARACTERS.items()}
 _SHORT: Final = {"escape": "esc", "pageup": "pgup", "pagedown": "pgdn", "shift+tab": "shift+tab"}
 _FUNCTION: Final = re.compile(r"f([1-9]|1[0-9]|20)")
 _COMBINED: Final = re.compile(r"(ctrl|alt)\+[a-z]")
@@ -73,15 +79,7 @@ def _of_character(typed: str) -> str | None:
         return "space"
     if typed.isalnum():
         return typed
-    if not typed.isprintable():
-        return None
-    name = unicodedata.name(typed, "").lower().replace("-", "_").replace(" ", "_")
-    return _OTHERWISE.get(name, name) or None
-
-
-_CHARACTERS: Final = {
-    name: typed
-    for typed in map(chr, range(ord("!"), 127))
-    if not typed.isalnum() and (name := _of_character(typed))
-}
-"""The characters of ASCII that are no letters, by the names of their keys."""
+    if typed in _KEYS or not typed.isprintable():
+        return _KEYS.get(typed)
+    named = unicodedata.name(typed, "").lower().replace("-", "_").replace(" ", "_")
+    return named or None
