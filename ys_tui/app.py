@@ -24,6 +24,7 @@ from ys_tui.screens.dialogs import Welcome, ask_kept, ask_server_gone
 from ys_tui.screens.following import Following
 from ys_tui.screens.frame import Framed
 from ys_tui.screens.outcome import is_over
+from ys_tui.screens.starting import StartingScreen
 from ys_tui.screens.table import TableScreen
 from ys_tui.session import Session, url_of
 from ys_tui.tutorial import Tutorial
@@ -83,6 +84,8 @@ class YsApp(Fitting):
         """The server that was reached meanwhile: the client, and a name, are needed to speak to it."""
         self._told = 0
         """Number of the last notice shown."""
+        self._is_said = session.settings.plan is not None and not session.greeting
+        """Whether the command line has said where to play, and nothing but that was shown so far."""
         self._is_reaching = False
         """Whether a server is being started: nothing else is begun meanwhile."""
         self._bell = Bell()
@@ -149,6 +152,7 @@ class YsApp(Fitting):
             self._plan or self._session.settings.plan,
             self.found,
             is_starting=is_starting,
+            is_said=self._is_said,
             pace=self._session.preferences.get(PACE),
             is_taught=self.is_taught,
         )
@@ -185,6 +189,7 @@ class YsApp(Fitting):
         while len(self.screen_stack) > BASE:
             await self.pop_screen()
         self.clear_notifications()
+        self._is_said = self._is_said and routing.wanted(self.snapshot, self._ways) is StartingScreen
         await self.switch_screen(routing.made(self.snapshot, self._ways))
 
     def _tell(self) -> None:
@@ -217,13 +222,15 @@ class YsApp(Fitting):
             self._alone.begin_new()
             self._ring()
             return
-        self._alone = None
+        self._alone, self._is_said = None, False
         # Whoever wants neither is where the table was chosen, and can choose again.
         self.post_message(Wish(SitDown(table) if answer == "go-on" else HangUp()))
         self._ring()
 
     def _show_result(self) -> None:
         """Show the result of a game once, as soon as nothing else is being told at the table."""
+        if not self.screen_stack:  # the app ends, and what was posted before comes late
+            return
         at, screen = self.snapshot.at, self.screen
         if at == self._resulted or not isinstance(screen, TableScreen) or not is_over(self.snapshot):
             return
@@ -326,14 +333,17 @@ class YsApp(Fitting):
         except HostingError as error:
             self.post_message(Reachable(plan, "", str(error)))
 
-    def on_reachable(self, message: Reachable) -> None:
+    async def on_reachable(self, message: Reachable) -> None:
         """Connect, or say why not; a first start has to give a name before."""
+        if not self.is_running:
+            return
         if self.is_greeting or self._client is None:
             self._reached = message
             return
         self._reached, self._is_reaching = None, False
         if message.problem:
-            self._alone = None
+            self._alone, self._is_said = None, False
+            await self._route()
             self._complain(message.problem)
             self.look()
             return

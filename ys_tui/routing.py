@@ -11,6 +11,7 @@ from ys_tui.nearby import Found
 from ys_tui.screens.connect import ConnectScreen
 from ys_tui.screens.frame import Framed
 from ys_tui.screens.listing import is_ours
+from ys_tui.screens.starting import StartingScreen
 from ys_tui.screens.table import TableScreen
 
 AnyScreen = Framed | TableScreen
@@ -31,6 +32,8 @@ class Ways(Struct, frozen=True):
     """The servers around; None where nothing is looked for."""
     is_starting: bool = False
     """Whether a game alone is being set: the lobby of the private server is not shown meanwhile."""
+    is_said: bool = False
+    """Whether the command line says where to play, and nothing else was shown so far."""
     pace: str = ""
     """The speed at which counts are told, "" for the usual one."""
     is_taught: bool = False
@@ -41,8 +44,9 @@ def wanted(snapshot: Snapshot, ways: Ways) -> type[AnyScreen]:
     """Return the kind of screen that `snapshot` asks for."""
     if snapshot.table is not None:
         return TableScreen
-    if not snapshot.server or snapshot.connection is Connection.REFUSED or ways.is_starting:
-        return ConnectScreen
+    is_refused = snapshot.connection is Connection.REFUSED
+    if not snapshot.server or is_refused or ways.is_starting:
+        return StartingScreen if ways.is_said and not is_refused else ConnectScreen
     return _in_lobby(snapshot)
 
 
@@ -60,6 +64,8 @@ def made(snapshot: Snapshot, ways: Ways) -> AnyScreen:
     kind = wanted(snapshot, ways)
     if kind is ConnectScreen:
         return ConnectScreen(snapshot, marks=ways.marks, name=ways.name, before=ways.before, found=ways.found)
+    if kind is StartingScreen:
+        return StartingScreen(snapshot, marks=ways.marks)
     if kind is TableScreen:
         return TableScreen(snapshot, marks=ways.marks, pace=ways.pace, is_taught=ways.is_taught)
     return _in_lobby(snapshot)(snapshot, marks=ways.marks, invitation=ways.invitation)
