@@ -10,6 +10,7 @@ from protocol.games.ys.board import BROKERS, HAND, NEUTRAL_BROKERS, TRIO_SIZE
 from protocol.games.ys.prompts import Deal, Reveal, SealBrokers, SealTieBreak, ShowSpy, prompt
 from protocol.games.ys.state import (
     Broker,
+    Peek,
     State,
     broker_at,
     deal_name,
@@ -62,14 +63,7 @@ def lent(state: State, seat: Seat, locked: Mapping[Token, Opening], nature: Vaul
     if tokens and all(_fits(state, token, locked) and not _at(state, token).shown for token in tokens):
         return (Open(opened=tuple(Opened(token, locked[token]) for token in tokens)),)
     return tuple(
-        Lend(
-            token=peek.token,
-            box=lock(
-                state.players[peek.spy].box,
-                _peek_key(state, nature, peek.token, peek.spy),
-                locked[peek.token].content(),
-            ),
-        )
+        Lend(token=peek.token, box=_boxed(state, peek, nature, locked[peek.token]))
         for peek in (asked.peeks if isinstance(asked, ShowSpy) else ())
         if _fits(state, peek.token, locked)
     )
@@ -112,16 +106,15 @@ def _(asked: Reveal, state: State, seat: Seat, vault: Vault) -> tuple[Action, ..
 @_answers.register
 def _(asked: ShowSpy, state: State, seat: Seat, vault: Vault) -> tuple[Action, ...]:
     return tuple(
-        Shown(
-            token=peek.token,
-            box=lock(
-                state.players[peek.spy].box,
-                _peek_key(state, vault, peek.token, peek.spy),
-                _own(state, seat, vault, peek.token).content(),
-            ),
-        )
+        Shown(token=peek.token, box=_boxed(state, peek, vault, _own(state, seat, vault, peek.token)))
         for peek in asked.peeks
     )
+
+
+def _boxed(state: State, peek: Peek, vault: Vault, opening: Opening) -> bytes:
+    """Return `opening`, locked by `vault` for the spy alone (R32)."""
+    key = _peek_key(state, vault, peek.token, peek.spy)
+    return lock(state.players[peek.spy].box, key, opening.content())
 
 
 def _opened(state: State, seat: Seat, vault: Vault, token: Token) -> Opened:
