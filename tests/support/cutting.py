@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from random import Random
 from types import TracebackType
@@ -10,16 +11,12 @@ from typing import Final, Self
 _PIECE: Final = 65_536
 
 
-class Cutter:
-    """A proxy that cuts every connection after a number of bytes drawn from a seed, as long as it `cuts`."""
+class Proxy(ABC):
+    """Stands on a port of its own before the one of a server, while its block lasts."""
 
-    def __init__(self, port: int, seed: int, mean: int) -> None:
-        """Lead to `port`; connections live for `mean` bytes on the average, both directions together."""
-        self.count = 0
-        """How many were cut."""
-        self.is_cutting = True
-        self._port, self._mean = port, mean
-        self._rng = Random(seed)
+    def __init__(self, port: int) -> None:
+        """Lead to `port`."""
+        self._port = port
         self._server: asyncio.Server | None = None
         self._wires: set[asyncio.Task[None]] = set()
         self._news = asyncio.Event()
@@ -39,6 +36,38 @@ class Cutter:
     ) -> None:
         assert self._server is not None
         self._server.close()
+        await self.end()
+
+    @abstractmethod
+    async def carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Lead one client on."""
+
+    @abstractmethod
+    async def end(self) -> None:
+        """Let nobody be connected any more."""
+
+    async def _lead(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        self._wires.add(task)
+        task.add_done_callback(self._wires.discard)
+        await self.carry(reader, writer)
+
+
+class Cutter(Proxy):
+    """A proxy that cuts every connection after a number of bytes drawn from a seed, as long as it `cuts`."""
+
+    def __init__(self, port: int, seed: int, mean: int) -> None:
+        """Lead to `port`; connections live for `mean` bytes on the average, both directions together."""
+        super().__init__(port)
+        self.count = 0
+        """How many were cut."""
+        self.is_cutting = True
+        self._mean = mean
+        self._rng = Random(seed)
+
+    async def end(self) -> None:
+        """Let nobody be connected any more."""
         for wire in self._wires:
             wire.cancel()
         await asyncio.gather(*self._wires, return_exceptions=True)
@@ -50,11 +79,8 @@ class Cutter:
             await self._news.wait()
         self.is_cutting = False
 
-    async def _lead(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        assert task is not None
-        self._wires.add(task)
-        task.add_done_callback(self._wires.discard)
+    async def carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Lead one client on."""
         ends = [writer]
         try:
             far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self._port)
@@ -91,38 +117,22 @@ class Cutter:
             await writer.drain()
 
 
-class Valve:
+class Valve(Proxy):
     """A proxy that takes all and passes on what it is told to, until it cuts everybody off."""
 
     def __init__(self, port: int) -> None:
         """Lead to `port`."""
+        super().__init__(port)
         self.is_up_open = self.is_down_open = True
         """Whether what clients say, and what the server says, arrives."""
         self.kept_back = 0
         """How many bytes have not arrived."""
         self.delay = 0.0
         """Seconds that everything takes on its way."""
-        self._port = port
-        self._server: asyncio.Server | None = None
         self._ends: set[asyncio.StreamWriter] = set()
-        self._wires: set[asyncio.Task[None]] = set()
-        self._news = asyncio.Event()
 
-    @property
-    def url(self) -> str:
-        """Where clients connect."""
-        assert self._server is not None
-        return f"ws://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
-
-    async def __aenter__(self) -> Self:
-        self._server = await asyncio.start_server(self._lead, "127.0.0.1", 0)
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        assert self._server is not None
-        self._server.close()
+    async def end(self) -> None:
+        """Let nobody be connected any more."""
         await self.cut()
 
     async def keeps_something(self) -> None:
@@ -138,11 +148,8 @@ class Valve:
         await asyncio.gather(*self._wires)
         self.is_up_open = self.is_down_open = True
 
-    async def _lead(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        assert task is not None
-        self._wires.add(task)
-        task.add_done_callback(self._wires.discard)
+    async def carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Lead one client on."""
         far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self._port)
         ends = {writer, far_writer}
         self._ends |= ends
