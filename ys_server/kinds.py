@@ -60,21 +60,23 @@ def _count(text: str) -> int:
     return number
 
 
-def _seconds(text: str) -> float:
+def _number(text: str) -> float:
+    """Return the number in `text`, or one that is never allowed; nan and inf are in no range either."""
     try:
-        seconds = float(text)
+        return float(text)
     except ValueError:
-        seconds = -1.0
-    if not 0 <= seconds < _MOST:  # also refuses nan and inf
+        return -1.0
+
+
+def _seconds(text: str) -> float:
+    seconds = _number(text)
+    if not 0 <= seconds < _MOST:
         raise ValueError(f"{text!r} is no number of seconds; say 180, for example")
     return seconds
 
 
 def _rate(text: str) -> float:
-    try:
-        rate = float(text)
-    except ValueError:
-        rate = -1.0
+    rate = _number(text)
     if not 0 < rate <= _MOST:
         raise ValueError(f"{text!r} is no number above 0; say 20, for example")
     return rate
