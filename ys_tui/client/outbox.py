@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from protocol.game import NATURE, Action, Ballot
+from protocol.game import NATURE, Action, Ballot, Illegal
 from protocol.match import Entry
 from protocol.messages import Act
 from protocol.seat import Chair
@@ -47,6 +47,8 @@ class Outbox:
         """Whether that refusal was about the answer."""
         self.sending: Sending | None = None
         """What is under way."""
+        self._carried: tuple[tuple[Action, ...], bool] | None = None
+        """The draft, and whether it is bound, while the log is being told anew."""
 
     def declare(self, action: Action) -> None:
         """Let `action` leave as soon as nothing else is under way."""
@@ -84,10 +86,10 @@ class Outbox:
     def close(self, entry: Entry, chair: Chair[Any]) -> bool:
         """Forget what is under way if it is `entry`, now in the log, or if it can no longer get there.
 
-        Tells whether it has got there.
+        Tells whether it has got there; nothing is closed while the log is being told anew.
         """
         sending = self.sending
-        if sending is None:
+        if sending is None or self._carried is not None:
             return False
         is_dropped = sending.kind is not Kind.DECLARATION and chair.pending is None
         if is_dropped or entry == sending.entry:
@@ -123,9 +125,32 @@ class Outbox:
             self._barren, self._is_contested = len(chair.match.log), is_contested
         return sending
 
-    def begin_again(self) -> None:
-        """Note that the log is being told anew: an answer may be tried on it."""
+    def carry(self, chair: Chair[Any]) -> None:
+        """Keep the draft of `chair` while the log is being told anew: an answer may be tried on it."""
+        self._carried = (chair.draft, chair.is_bound)
         self._barren = -1
+
+    def take_up(self, chair: Chair[Any]) -> Illegal | None:
+        """Put the draft that was kept into `chair`, as far as it is still legal; return why not all of it is.
+
+        What was under way waits for its answer, unless it is in the log, or has to be decided anew.
+        """
+        if self._carried is None:
+            return None
+        (draft, is_bound), self._carried = self._carried, None
+        if (sending := self.sending) is not None and chair.match.find(sending.entry) is not None:
+            self.sending = None
+            draft = () if sending.kind is Kind.DRAFT else draft
+        elif sending is not None and sending.kind is not Kind.DECLARATION:
+            self.sending = None
+        cut = None
+        try:
+            for action in draft:
+                chair.pick(action)
+        except Illegal as illegal:
+            cut = illegal
+        chair.is_bound = is_bound and chair.draft == draft != ()
+        return cut
 
     def _act(self, sending: Sending) -> Act:
         return Act(sending.ref, self._table, sending.entry)

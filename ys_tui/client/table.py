@@ -10,12 +10,13 @@ from typing import Any, Final
 
 from protocol.game import Action, Game, Illegal, Seat, Setup
 from protocol.match import Desync, Entry, Match, MatchError
-from protocol.messages import AnyClientMessage, Behind, Entries, Offer, TableInfo, Waiting, Watch, pieces
+from protocol.messages import AnyClientMessage, Behind, Entries, TableInfo, Waiting, Watch
 from protocol.seat import Chair
 from protocol.vault import Vault
 from ys_tui.client import refusals, silence
 from ys_tui.client.alarms import Alarms
 from ys_tui.client.chronicle import chronicle
+from ys_tui.client.givingback import TOO_EARLY, VOTE_LOST, GivingBack
 from ys_tui.client.homecoming import STOLEN, STOLEN_WORDS, Homecoming
 from ys_tui.client.keyring import KeyringError, Note, Notes
 from ys_tui.client.logs import Log
@@ -34,10 +35,6 @@ Messages = list[AnyClientMessage]
 CHECKPOINT = 20
 """Every so many entries there is a history that stays the same for a while, to be compared by voice."""
 _TWO_WINDOWS: Final = "The server shows another window of yours another history of this table than this one."
-_TOO_EARLY: Final = "too-early"
-_VOTE_LOST: Final = (
-    "The server has lost a vote of this table, and takes it back once its clock has run as far again."
-)
 
 
 class _Stage(Enum):
@@ -78,7 +75,7 @@ class Table:
         self.number = number
         self._rests, self._refs, self._tell = rests, refs, tell
         self._game, self._setup, self._own = game, setup, own
-        self._home = Homecoming(own, returns)
+        self._home, self._giving = Homecoming(own, returns), GivingBack(number, refs)
         self._alarms = Alarms(number, setup, marks or Marks(notes, tell))
         self._noted = Noted(notes, setup, own)
         self._chair: Chair[Any] = self._home.chair(game, setup)
@@ -87,18 +84,12 @@ class Table:
         self._restarted = False
         self._is_empty = False
         """Whether the log was thrown away and nothing has come since: what was on its way is of no use."""
-        self._carried: tuple[tuple[Action, ...], bool] | None = None
-        """Draft, and whether it is bound, over a new beginning."""
         self._waiting: tuple[tuple[Seat, int], ...] = ()
         self._journal: list[Chronicle] = []
         self._silence, self._pause = Silence(), Pause()
         self._watching = 0
         """The latest request for what is not held yet."""
         self._log = log or Log(setup)
-        self._is_behind = False
-        """Whether the server has shown less than is held, and has not said yet that this is all it has."""
-        self._offered: set[int] = set()
-        """The requests with which the server was offered what it had lost."""
         self._is_log_failing = False
         self._recall()
 
@@ -152,7 +143,8 @@ class Table:
         """Ask for everything that is not held yet."""
         if self._stage is _Stage.HALTED:
             return []
-        self._stage, self._restarted, self._is_behind = _Stage.CATCHING_UP, False, False
+        self._stage, self._restarted = _Stage.CATCHING_UP, False
+        self._giving.settle()
         self._noted.is_other_ahead = False
         return [self._watch()]
 
@@ -230,10 +222,12 @@ class Table:
         """Play on, if the `length` entries that the server has are all that are held."""
         if length < len(self.match.log):
             return self._claim(length)
-        self._stage, self._is_behind = _Stage.LIVE, False
+        self._stage = _Stage.LIVE
+        self._giving.settle()
         self._pause.answered()
         self._alarms.relieve(silence.UNSHOWN)
-        self._take_up()
+        if (illegal := self._outbox.take_up(self._chair)) is not None:
+            self._tell_cut(illegal)
         return self._repeat() or self._go()
 
     def halt(self, code: str, detail: str) -> Messages:
@@ -262,13 +256,7 @@ class Table:
         """Offer the server the entries that it lost, in pieces."""
         if self._stage is _Stage.HALTED:
             return []
-        self._is_behind = False
-        offers = [
-            Offer(self._refs(), self.number, start, entries)
-            for start, entries in pieces(self.match.log, message.length)
-        ]
-        self._offered = {offer.ref for offer in offers}
-        return [*offers]
+        return [*self._giving.offers(self.match.log, message.length)]
 
     def refused(self, ref: int, code: str, detail: str) -> Messages:
         """Note that a request of this table was not carried out: the draft stays, and the player is told."""
@@ -277,7 +265,7 @@ class Table:
         self._home.refused(ref)
         if code in refusals.LIMITS and (ref == self._watching or self._outbox.carries(ref)):
             return self._postpone(code, detail)
-        if code == _TOO_EARLY and ref in self._offered:
+        if self._giving.is_too_early(ref, code):
             return self._wait_to_offer()
         is_contested = code not in refusals.ELSEWHERE
         sending = self._outbox.refused(ref, self._chair, is_contested=is_contested)
@@ -302,7 +290,7 @@ class Table:
     def _wait_to_offer(self) -> Messages:
         """Offer a vote that the server has lost once more, until its clock has run as far again."""
         if self._pause.begin(""):
-            self._tell(_TOO_EARLY, _VOTE_LOST)
+            self._tell(TOO_EARLY, VOTE_LOST)
         return []
 
     # --- what the player wants ---------------------------------------------------------------------
@@ -416,9 +404,8 @@ class Table:
 
     def _claim(self, length: int) -> Messages:
         """Say to a server that shows `length` entries how many are held; if it still shows no more, halt."""
-        if self._is_behind:
+        if not self._giving.claim():
             return self.halt(Forgotten.code, FORGOTTEN.format(shown=length, seen=len(self.match.log)))
-        self._is_behind = True
         return [self._watch()]
 
     def _watch(self) -> Watch:
@@ -434,7 +421,7 @@ class Table:
             if self._home.take(events, self._chair):
                 self._alarms.blame(STOLEN, STOLEN_WORDS)
             self._alarms.watch(events, self._chair)
-            if self._carried is None and self._outbox.close(entries[-1], self._chair):
+            if self._outbox.close(entries[-1], self._chair):
                 self._silence.answered()
                 self._pause.answered()
                 self._alarms.relieve(silence.UNANSWERED, silence.REFUSED)
@@ -469,31 +456,12 @@ class Table:
         """Ask for everything anew, once; the second time is an alarm."""
         if self._restarted:
             return self.halt(desync.code, lie(desync, 0, None, self.match))
-        self._carried = (self._chair.draft, self._chair.is_bound)
+        self._outbox.carry(self._chair)
         self._noted.expect(self.match)
         self._sit_again()
-        self._outbox.begin_again()
         self._plan = Planned()
         self._stage, self._restarted, self._is_empty = _Stage.CATCHING_UP, True, True
         return [self._watch()]
-
-    def _take_up(self) -> None:
-        """Put the draft of before a new beginning back, as far as it is still legal."""
-        if self._carried is None:
-            return
-        (draft, is_bound), self._carried = self._carried, None
-        sending = self._outbox.sending
-        if sending is not None and self.match.find(sending.entry) is not None:
-            self._outbox.sending = None
-            draft = () if sending.kind is Kind.DRAFT else draft
-        elif sending is not None and sending.kind is not Kind.DECLARATION:
-            self._outbox.sending = None
-        try:
-            for action in draft:
-                self._chair.pick(action)
-        except Illegal as illegal:
-            self._tell_cut(illegal)
-        self._chair.is_bound = is_bound and self._chair.draft == draft != ()
 
     def _tell_cut(self, illegal: Illegal) -> None:
         """Say why a draft was cut, unless the player decides nothing here any more."""
