@@ -59,8 +59,24 @@ _OF_SEAT: Final = {SEAT: "cards", ORDER: "order card", OWNED: "gems", TIE: "tie-
 
 def told(view: View[State], what: str, names: Sequence[str]) -> tuple[str, ...]:
     """Return what there is to know of a thing, in sentences; nothing of what is none."""
+    return (*told_alone(view, what, names), *told_alike(view, what))
+
+
+def told_alone(view: View[State], what: str, names: Sequence[str]) -> tuple[str, ...]:
+    """Return those of the sentences that are of this thing alone."""
     kind = kind_of(what)
     return _TOLD[kind](view, what.removeprefix(kind), names) if kind else ()
+
+
+def told_alike(view: View[State], what: str) -> tuple[str, ...]:
+    """Return those that are the same of each thing of its kind: how a neighborhood's gems are taken (R36)."""
+    fixed = layout_of(view.state)
+    if kind_of(what) != GATE or int(what.removeprefix(GATE)) not in fixed.neighborhoods:
+        return ()
+    shares = ", ".join(
+        f"{fixed.shares.count(place)} to the {ORDINALS[place]}" for place in dict.fromkeys(fixed.shares)
+    )
+    return (f"Its gems go by the sums in its three areas: {shares}.",)
 
 
 def _gate(view: View[State], rest: str, names: Sequence[str]) -> tuple[str, ...]:
@@ -69,15 +85,11 @@ def _gate(view: View[State], rest: str, names: Sequence[str]) -> tuple[str, ...]
     if number not in fixed.neighborhoods:
         return ("It is closed at this table.",)
     gems = state.ports[number - 1] if len(state.ports) >= number else ()
-    shares = ", ".join(
-        f"the {ORDINALS[place]} {fixed.shares.count(place)}" for place in dict.fromkeys(fixed.shares)
-    )
     card = state.palaces[number - 1] if len(state.palaces) >= number else ""
     effect = f"{card_name(card)}: {card_text(card, has_throne=fixed.has_throne)}" if card else ""
     return (
         f"Gems: {gem_names(gems)}." if gems else "Its gems are taken.",
         effect or "Its card is gone.",
-        f"By the sums in its three areas {shares} of the gems.",
     )
 
 

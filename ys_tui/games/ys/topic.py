@@ -1,9 +1,10 @@
 """Which lines help at this moment: on what is pointed at, marked or asked, and on all of the board. Pure."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from protocol.game import Choice
-from protocol.games.ys.actions import Take, UseCard
+from protocol.games.ys.actions import PlaceDown, PlaceUp, Take, UseCard
 from protocol.games.ys.board import BOARD, COLOURS, NEIGHBORHOOD_OF, RING_OF, Spot
 from protocol.games.ys.characters import CHARACTERS
 from protocol.games.ys.layout import FULL
@@ -13,7 +14,17 @@ from ys_tui.games.ys import words
 from ys_tui.games.ys.aim import Aim, options, wants_place
 from ys_tui.games.ys.ruling import numbered, rules
 from ys_tui.games.ys.seated import names_now
-from ys_tui.games.ys.things import GATE, PRICE, RULES, TERMS, all_things, kind_of, title, told
+from ys_tui.games.ys.things import (
+    GATE,
+    PRICE,
+    RULES,
+    TERMS,
+    all_things,
+    kind_of,
+    title,
+    told_alike,
+    told_alone,
+)
 
 _PHASES: Final = {
     Phase.BID: "bid",
@@ -35,13 +46,17 @@ _PHASES: Final = {
 def topic(table: TableSnapshot, aim: Aim, shown: State | None = None, pointed: str = "") -> tuple[str, ...]:
     """Return the paragraphs that help now; `shown` is the board of a count that is told.
 
-    First what the mouse is at (`pointed`), the place, card or answer that is marked, then what is asked, or
-    what is going on; at the end everything else on the board, each thing by its name.
+    First what the mouse is at (`pointed`), the place, card or answer that is marked, then what is asked,
+    what the whole draft is about, or what is going on; at the end everything else on the board, each thing
+    by its name.
     """
     at = (*_place(table, _spot_of(pointed)), *_thing(table, pointed)) if pointed else ()
     if shown is not None:
         return tuple(dict.fromkeys((*at, *rules(table, _PHASES.get(shown.phase, "")))))
-    asked = rules(table, "") if table.prompt is not None else rules(table, _PHASES.get(_phase(table), "gems"))
+    if table.prompt is not None:
+        asked = rules(table, "")
+    else:
+        asked = tuple(_draft(table)) or rules(table, _PHASES.get(_phase(table), "gems"))
     marked = _place(table, aim.cursor if wants_place(table, aim) else None)
     return tuple(dict.fromkeys((*at, *marked, *_card(table, aim), *asked, *_board(table))))
 
@@ -59,18 +74,26 @@ def _thing(table: TableSnapshot, what: str) -> tuple[str, ...]:
     more = {GATE: ("R55",) * (fixed.seats < FULL)}.get(kind, ())
     if kind == TERMS:
         more = (*(("R68", "R71") * fixed.has_throne), *(("R59", "R62") * (fixed.neutral is not None)))
-    return (_told(table, what), *numbered((*RULES[kind], *more)))
+    return (_told(table, what), *_alike(table, what), *numbered((*RULES[kind], *more)))
 
 
 def _told(table: TableSnapshot, what: str) -> str:
     names = names_now(table)
-    return f"{title(what, names)}: {' '.join(told(table.view, what, names))}"
+    return f"{title(what, names)}: {' '.join(told_alone(table.view, what, names))}"
+
+
+def _alike(table: TableSnapshot, what: str) -> tuple[str, ...]:
+    """Return what is so of each neighborhood: a paragraph that stands there once."""
+    return tuple(f"Each neighborhood: {sentence}" for sentence in told_alike(table.view, what))
 
 
 def _board(table: TableSnapshot) -> tuple[str, ...]:
     """Return what there is to know of everything on the board that is no place."""
+    if not table.view.state.ports:
+        return ()
     things = all_things(table.view.state)
-    return ("ON THE BOARD", *(_told(table, what) for what in things)) if table.view.state.ports else ()
+    alike = dict.fromkeys(paragraph for what in things for paragraph in _alike(table, what))
+    return ("ON THE BOARD", *alike, *(_told(table, what) for what in things))
 
 
 def _phase(table: TableSnapshot) -> Phase:
@@ -87,6 +110,17 @@ def _place(table: TableSnapshot, spot: Spot | None) -> tuple[str, ...]:
     here = f"{name[:1].upper()}{name[1:]}: {words.prize(state, spot)}"
     card = state.palaces[NEIGHBORHOOD_OF[spot] - 1] if ring == "palace" and state.palaces else ""
     return (here, *(rules(table, card)[:1] if card else ()), *rules(table, ring))
+
+
+def _draft(table: TableSnapshot) -> Iterator[str]:
+    """Yield what there is to know of the places and cards in the draft, in its order."""
+    for action in table.draft:
+        if isinstance(action, UseCard):
+            yield from rules(table, action.card)
+        elif isinstance(action, PlaceUp | PlaceDown):
+            yield from _place(table, action.spot)
+        elif isinstance(action, Take):
+            yield from _place(table, _spot_of(action.what))
 
 
 def _card(table: TableSnapshot, aim: Aim) -> tuple[str, ...]:

@@ -118,3 +118,11 @@ def test_all_of_the_board_is_told_to_whoever_has_no_mouse() -> None:
     for what in all_things(table.view.state):
         assert any(line.startswith(f"{title(what, names(table.setup))}: ") for line in lines), what
     assert layout(table.setup).seats == 4
+
+
+@pytest.mark.parametrize("pointed", ["", "neighborhood-2"])
+def test_how_gems_are_taken_is_told_once_and_by_itself(pointed: str) -> None:
+    """It is so of each neighborhood, and no part of what the card does that lies in one."""
+    lines = topic(moments()["place"][0], Aim(), None, pointed)
+    words = "Each neighborhood: Its gems go by the sums in its three areas: 2 to the first, 1 to the second"
+    assert [line for line in lines if "three areas:" in line] == [f"{words}, 1 to the third."]
