@@ -4,11 +4,13 @@ import pytest
 from msgspec.structs import replace
 
 from protocol.game import Choice, Prompt
+from protocol.games.ys.actions import PlaceDown, PlaceUp
 from protocol.games.ys.board import Spot
 from protocol.games.ys.prompts import PickBid, PickOrder, Place, PlayCards
 from protocol.games.ys.state import Phase
 from tests.support.screen import Told
 from ys_tui.games.ys.aim import Aim, options, settle
+from ys_tui.games.ys.drafted import as_chosen
 from ys_tui.games.ys.topic import topic
 from ys_tui.games.ys.words import card_text
 
@@ -40,6 +42,25 @@ def test_the_marked_place_comes_first() -> None:
     assert others[0].startswith("R38: ")
     assert any(line.startswith("R26: ") for line in others)
     assert topic(table, Aim(cursor=Spot("commerce-2")))[0].startswith("R26: ")
+
+
+def test_a_whole_draft_is_told_by_its_places() -> None:
+    """Not yet sent, what the two brokers can win: rules on ports and commercial areas, none on the market."""
+    told = Told(4)
+    seat = told.run(1, Place)
+    chair = told.chairs[seat]
+    for kind, spot in ((PlaceUp, "port-1"), (PlaceDown, "commerce-1")):
+        chair.pick(next(each for each in chair.legal() if isinstance(each, kind) and each.spot == spot))
+    table = as_chosen(told.sees(seat))
+    assert table.prompt is None
+    lines = topic(table, Aim())
+    lines = lines[: lines.index("ON THE BOARD")]
+    assert [line.partition(":")[0] for line in lines] == [
+        "Port 1",
+        *("R20", "R36", "R37"),
+        "Commerce 1",
+        "R38",
+    ]
 
 
 def test_the_marked_card_comes_first() -> None:
