@@ -19,7 +19,6 @@ from ys_tui.games.ys.arranged import ArrangedBoard
 from ys_tui.games.ys.asking import Desk, keys, scene_of
 from ys_tui.games.ys.count import Count
 from ys_tui.games.ys.draw_bar import awaited
-from ys_tui.games.ys.draw_projection import projection_lines
 from ys_tui.games.ys.draw_side import journal_panel, talk_panel, unread_of
 from ys_tui.games.ys.drawings import SIDES
 from ys_tui.games.ys.formats import Format
@@ -33,7 +32,6 @@ from ys_tui.games.ys.presence import are_waiting, at_present, countdown, until_t
 from ys_tui.games.ys.seated import names_now
 from ys_tui.games.ys.steering import in_list, in_round, pointed_at
 from ys_tui.games.ys.steps import steps_of
-from ys_tui.games.ys.topic import topic
 from ys_tui.keymap import Typing, in_force
 from ys_tui.lines import Line, Lines
 from ys_tui.mentions import spoken
@@ -288,6 +286,8 @@ class YsBoard(ArrangedBoard):
         """Return what counting now would give, the draft included; while a count is told, nothing."""
         if self._seen is None or self.is_telling:
             return ()
+        from ys_tui.games.ys.draw_projection import projection_lines  # noqa: PLC0415  # when it is asked for
+
         return projection_lines(
             self._seen, replace(self._pen(self._seen), names=names_now(self._seen)), cells
         )
@@ -296,6 +296,8 @@ class YsBoard(ArrangedBoard):
         """Return what there is to know of what is pointed at, marked, asked or counted, and of all else."""
         step = self.query_one(Count).step
         shown = None if step is None else step.view.state
+        from ys_tui.games.ys.topic import topic  # noqa: PLC0415  # when it is asked for
+
         return () if self._seen is None else topic(self._seen, self._aim, shown, self.pointed)
 
     def missed(self, cells: int) -> int | None:
