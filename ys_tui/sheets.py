@@ -129,15 +129,29 @@ def facts_part(
             words = " Nothing that a tie or a price has turned."
             return ((Segment(words, style(palette.dim, palette.panel)),),)
         told = [_told(fact, number == marked, cells, palette) for number, fact in enumerate(facts)]
-        if sum(map(len, told)) + len(told) - 1 <= rows:
-            told = [(*lines, ()) for lines in told]
-        before = sum(map(len, told[: marked or 0]))
-        after = before + len(told[marked or 0])
-        lines = tuple(line for each in told for line in each)
-        first = max(0, min(before, after - rows if after > rows else 0))
-        return lines[first : first + rows]
+        if sum(map(len, told)) <= rows:
+            is_loose = sum(map(len, told)) + len(told) - 1 <= rows
+            return tuple(line for each in told for line in (*each, *((),) * is_loose))[:rows]
+        heights, chosen = [len(each) for each in told], marked or 0
+        room = rows - (heights[chosen] < rows)
+        first, end = _window(heights, chosen, room)
+        counts = ((first, "above"), (len(told) - end, "below"))
+        more = ", ".join(f"{count} more {where}" for count, where in counts if count)
+        lines = tuple(line for each in told[first:end] for line in each)[:room]
+        return (*lines, (Segment(f"   {more}", style(palette.dim, palette.panel)),))[:rows]
 
     return Part(title, draw, note=note)
+
+
+def _window(heights: Sequence[int], marked: int, rows: int) -> tuple[int, int]:
+    """Return which items of these heights are shown in `rows`, from and to: whole, and the marked one."""
+    first = 0
+    while first < marked and sum(heights[first : marked + 1]) > rows:
+        first += 1
+    end = marked + 1
+    while end < len(heights) and sum(heights[first : end + 1]) <= rows:
+        end += 1
+    return first, end
 
 
 def _told(fact: Fact, is_marked: bool, cells: int, palette: Palette) -> Lines:

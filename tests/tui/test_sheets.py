@@ -1,5 +1,7 @@
 """The sheet of a result: all of it on pages that fit, for every size of terminal."""
 
+import re
+
 import pytest
 
 from tests.tui.games.scenes import results
@@ -58,6 +60,22 @@ def test_the_marked_fact_is_in_sight(cells: int, rows: int) -> None:
         end = "".join(segment.text for segment in fact.line).replace("\u00a0", " ").split()[-1]
         assert "▸" in text
         assert end in text
+
+
+@pytest.mark.parametrize("rows", [4, 5, 7, 9, 12, 40])
+@pytest.mark.parametrize("cells", [40, 76])
+def test_facts_are_whole_and_the_rest_is_counted(cells: int, rows: int) -> None:
+    """None ends in mid-sentence without a word: those that have no room are counted in the last row."""
+    facts = result().facts
+    for marked in range(len(facts)):
+        lines = facts_part(facts, marked, NIGHT, note="").draw(cells, rows)
+        assert len(lines) <= rows
+        text = " ".join(text_of(lines).replace("▸", " ").split())
+        told = [" ".join(text_of((fact.line,)).replace("\u00a0", " ").split()) for fact in facts]
+        whole = sum(words in text.replace("\u00a0", " ") for words in told)
+        hidden = sum(int(number) for number in re.findall(r"(\d+) more (?:above|below)", text))
+        assert told[marked] in text.replace("\u00a0", " ")
+        assert whole + hidden == len(facts)
 
 
 def test_tabs_name_the_digits() -> None:
