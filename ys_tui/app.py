@@ -12,8 +12,9 @@ from ys_tui import bell, routing
 from ys_tui.asking import BASE
 from ys_tui.bell import Bell
 from ys_tui.client.intents import CallMe, ConnectTo, FindAgain, HangUp, LeaveTable, SitDown
+from ys_tui.client.snapshot import Connection
 from ys_tui.client.solo import Alone, waiting
-from ys_tui.config import GAME, Host, Plan, Solo
+from ys_tui.config import GAME, Host, Join, Plan, Solo
 from ys_tui.fitting import Fitting
 from ys_tui.hosting import Hosted, HostingError, own_address
 from ys_tui.keymap import DEFAULT, Keymap
@@ -88,6 +89,8 @@ class YsApp(Fitting):
         """Whether the command line has said where to play, and nothing but that was shown so far."""
         self._is_reaching = False
         """Whether a server is being started: nothing else is begun meanwhile."""
+        self._is_answered = False
+        """Whether the server that is played on has let the player in or said why not."""
         self._bell = Bell()
         self._resulted: int | None = None
         """The table whose result was shown by itself."""
@@ -155,6 +158,7 @@ class YsApp(Fitting):
             is_said=self._is_said,
             pace=self._session.preferences.get(PACE),
             is_taught=self.is_taught,
+            is_doubtful=isinstance(self._plan, Join) and not self._is_answered,
         )
 
     def _ring(self) -> None:
@@ -167,6 +171,7 @@ class YsApp(Fitting):
         if self._client.failure is not None:
             raise self._client.failure
         self.snapshot = self._client.latest()
+        self._is_answered |= self.snapshot.connection in {Connection.ONLINE, Connection.REFUSED}
         if self.is_greeting:
             return
         self._go_on()
@@ -191,6 +196,8 @@ class YsApp(Fitting):
         self.clear_notifications()
         self._is_said = self._is_said and routing.wanted(self.snapshot, self._ways) is StartingScreen
         await self.switch_screen(routing.made(self.snapshot, self._ways))
+        if gc.get_freeze_count():  # what is loaded is left out: it is soon done
+            self.call_after_refresh(gc.collect)  # the screen that is gone is room for this one
 
     def _tell(self) -> None:
         notice = self.snapshot.notice
@@ -313,7 +320,7 @@ class YsApp(Fitting):
     def _play(self, plan: Plan) -> None:
         """Reach the server of `plan`; one of our own is started first, unless it was with the command."""
         hosted = self._session.hosted if self._plan is None and plan == self._session.settings.plan else None
-        self._plan, self._resulted = plan, None
+        self._plan, self._resulted, self._is_answered = plan, None, False
         self._alone = Alone(GAME, plan.bots, plan.options) if isinstance(plan, Solo) else None
         try:
             if isinstance(plan, Solo | Host) and hosted is None:

@@ -38,6 +38,8 @@ class Ways(Struct, frozen=True):
     """The speed at which counts are told, "" for the usual one."""
     is_taught: bool = False
     """Whether the game is that of the tutorial."""
+    is_doubtful: bool = False
+    """Whether the server that was to be joined last has never answered."""
 
 
 def wanted(snapshot: Snapshot, ways: Ways) -> type[AnyScreen]:
@@ -63,7 +65,14 @@ def made(snapshot: Snapshot, ways: Ways) -> AnyScreen:
     """Return a new screen of the kind that `snapshot` asks for."""
     kind = wanted(snapshot, ways)
     if kind is ConnectScreen:
-        return ConnectScreen(snapshot, marks=ways.marks, name=ways.name, before=ways.before, found=ways.found)
+        return ConnectScreen(
+            snapshot,
+            marks=ways.marks,
+            name=ways.name,
+            before=ways.before,
+            found=ways.found,
+            is_doubtful=ways.is_doubtful,
+        )
     if kind is StartingScreen:
         return StartingScreen(snapshot, marks=ways.marks)
     if kind is TableScreen:

@@ -1,9 +1,11 @@
 """The app around its screens: what leaves where, what is asked before, what is never shown as a toast."""
 
+import socket
 from unittest.mock import patch
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Input
 from textual.widgets._toast import Toast
 
 from tests.support.keys import WatchedApp, until
@@ -11,6 +13,7 @@ from tests.tui.test_solo import BOTS, at_table, solo, text
 from ys_tui.client.snapshot import Connection
 from ys_tui.config import Host, Join, Settings, Solo
 from ys_tui.restarting import Restarter
+from ys_tui.screens.connect import ConnectScreen
 from ys_tui.screens.dialogs import Ask, Say
 from ys_tui.screens.lobby import LobbyScreen
 from ys_tui.screens.room import RoomScreen
@@ -163,3 +166,20 @@ async def test_a_host_is_asked_before_the_server_ends_for_others() -> None:
                 await pilot.press("ctrl+q")
                 ended.assert_called_once()
             await pilot.press("escape")
+
+
+async def test_key_joins_no_wrong_address_again() -> None:
+    """After a server that nobody has answered from, the key j goes to its address on the start screen."""
+    with socket.socket() as silent:  # bound, but nobody listens
+        silent.bind(("127.0.0.1", 0))
+        port = silent.getsockname()[1]
+        async with solo(Settings(name="Ada", plan=Join(f"ws://127.0.0.1:{port}"))) as (app, pilot):
+            await until(pilot, lambda: f"(127.0.0.1:{port}): nobody answers" in text(app), "the word")
+            await pilot.press("q")
+            await until(pilot, lambda: isinstance(app.screen, Ask), "the question")
+            await pilot.press("down", "enter")
+            await until(pilot, lambda: isinstance(app.screen, ConnectScreen), "the start screen")
+            await pilot.press("j")
+            await until(pilot, lambda: isinstance(app.focused, Input), "the field")
+            assert isinstance(app.focused, Input)
+            assert app.focused.value == f"127.0.0.1:{port}"

@@ -103,13 +103,19 @@ class ConnectScreen(Framed):
         name: str = "",
         before: Plan | None = None,
         found: Found | None = None,
+        is_doubtful: bool = False,
     ) -> None:
-        """Propose `name` and `found` servers, and what was played `before`: its table alone, its address."""
+        """Propose `name` and `found` servers, and what was played `before`: its table alone, its address.
+
+        A `doubtful` address is one where nobody has answered: it is to be mended before it is tried again.
+        """
         super().__init__(snapshot, marks=marks)
         self._name, self._before = name, before if isinstance(before, Solo) else Solo()
         self._address = (
             before.url.removeprefix("ws://").removesuffix(f":{PORT}") if isinstance(before, Join) else ""
         )
+        self._doubtful = self._address if is_doubtful else ""
+        """The address that is not joined as it stands, "" for none."""
         self._word, self._role = "", "bad"
         """What went wrong, if anything did."""
         self.set_reactive(ConnectScreen.found, found)
@@ -199,7 +205,7 @@ class ConnectScreen(Framed):
             self.app.push_screen(NewSolo(self._before, marks=self.marks), self._alone)
         elif way == "join":
             address = self.query_one("#server", Input)
-            if address.value.strip():
+            if address.value.strip() not in {"", self._doubtful}:
                 self._join(address.value)
             else:
                 address.focus()

@@ -234,6 +234,12 @@ def place_of(server: str) -> str:
     return "this machine" if short.startswith("127.0.0.1") else short
 
 
+def address_of(server: str) -> str:
+    """Return a server's address in full, and that it is on this machine if it is."""
+    full, place = server.removeprefix("ws://"), place_of(server)
+    return f"{place} ({full})" if place == "this machine" else full
+
+
 def connection_words(snapshot: Snapshot, palette: Palette) -> Line:
     """Return how the connection is: a glyph and a word."""
     late = lag_words(snapshot.lag)
@@ -259,12 +265,17 @@ _KEPT: Final = "your games are kept"
 
 
 def link_trouble(snapshot: Snapshot, palette: Palette) -> Lines:
-    """Return what is to be said about the connection; nothing when all is well."""
+    """Return what is to be said about the connection; nothing when all is well.
+
+    A server that has shown nobody yet is named with its port: the address may be a wrong one.
+    """
     if snapshot.connection is Connection.ONLINE or not snapshot.server:
         return ()
     problem = snapshot.problem.rstrip(".")
     kept = f"; {_KEPT}" if snapshot.lobby.tables and _KEPT not in problem else ""
-    server, why = place_of(snapshot.server), f": {problem}" if problem else ""
+    is_known = bool(snapshot.lobby.people) or snapshot.connection is Connection.REFUSED
+    server = place_of(snapshot.server) if is_known else address_of(snapshot.server)
+    why = f": {problem}" if problem else ""
     words = {
         Connection.CONNECTING: f"Connecting to {server} …",
         Connection.LOST: f"No link to {server}{why}. It is tried again by itself{kept}.",

@@ -2,6 +2,7 @@
 
 import pytest
 from msgspec.structs import replace
+from textual.widgets import Input
 
 from protocol import VERSION
 from protocol.beacon import Beacon
@@ -110,6 +111,18 @@ async def test_address_stays_after_a_refusal(url: str, typed: str) -> None:
         assert typed in app.text()
         await after(pilot, "n", "end", "x", "enter", "j")
     assert app.chosen == [(Join(url), "Adax")]
+
+
+async def test_address_where_nobody_answered_is_mended_first() -> None:
+    """The key j goes to its text; Enter there tries it all the same, and a mended one is joined by j."""
+    app = FramedApp(ConnectScreen(Snapshot(), name="Ada", before=Join("ws://sea:9"), is_doubtful=True))
+    async with app.run_test() as pilot:
+        await after(pilot, "j")
+        assert isinstance(app.shown.focused, Input)
+        assert app.shown.focused.value == "sea:9"
+        assert app.chosen == []
+        await after(pilot, "enter", "end", "8", "escape", "j")
+    assert app.chosen == [(Join("ws://sea:9"), "Ada"), (Join("ws://sea:98"), "Ada")]
 
 
 async def test_join_without_an_address_asks_for_one() -> None:

@@ -8,7 +8,7 @@ from protocol.games.ys.game import YS
 from protocol.messages import TableInfo
 from tests.support.framed import FramedApp, after, seen, table
 from ys_tui.client.intents import FindTable, OpenTable, SitDown, WatchTable
-from ys_tui.client.snapshot import Absence, Alarm, Chat, Connection
+from ys_tui.client.snapshot import Absence, Alarm, Chat, Connection, Lobby, Snapshot
 from ys_tui.looks import ASCII
 from ys_tui.screens.lobby import LobbyScreen
 
@@ -264,7 +264,8 @@ async def test_titles_are_literal() -> None:
 )
 async def test_lost_link_is_told(tables: tuple[TableInfo, ...], end: str) -> None:
     """Without a connection the lobby says so and what happens by itself, and offers no new table."""
-    lost = replace(seen(*tables), connection=Connection.LOST, problem="nobody answers there.")
+    here = replace(seen(*tables), lobby=Lobby(tables, ("Ada",)))
+    lost = replace(here, connection=Connection.LOST, problem="nobody answers there.")
     app = FramedApp(LobbyScreen(lost))
     async with app.run_test() as pilot:
         await after(pilot)
@@ -274,6 +275,22 @@ async def test_lost_link_is_told(tables: tuple[TableInfo, ...], end: str) -> Non
         assert "new table" not in app.bar()
         await after(pilot, "n")
         assert app.screen is app.shown
+
+
+@pytest.mark.parametrize(
+    ("server", "named"),
+    [
+        ("ws://sea:4747", "No link to sea:4747: nobody"),
+        ("ws://127.0.0.1:9", "No link to this machine (127.0.0.1:9): nobody"),
+    ],
+)
+async def test_server_that_never_answered_is_named_with_its_port(server: str, named: str) -> None:
+    """What was typed wrong can be seen where it is told that nobody answers."""
+    lost = Snapshot(Connection.LOST, server=server, problem="nobody answers there")
+    app = FramedApp(LobbyScreen(lost))
+    async with app.run_test() as pilot:
+        await after(pilot)
+        assert named in " ".join(app.text().split())
 
 
 async def test_lying_setup_is_told() -> None:
