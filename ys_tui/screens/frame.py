@@ -179,6 +179,10 @@ class Framed(Screen[None]):
         breadth = max(min(self.size.width, self.width), BAR_WIDTH)
         self.query_one(KeyBar).tell(as_typed(self, self.keys()), self.palette, self.size.width, breadth)
 
+    def on_descendant_focus(self) -> None:
+        """Show the keys that work where the focus is now."""
+        self.refresh_keys()
+
     def typing(self) -> Typing:
         """Return what keys mean here."""
         return Typing(self.scope)

@@ -60,6 +60,7 @@ async def test_games_are_listed_and_searched(folder: Path) -> None:
         assert "Ys, 2 players: " in text
         await after(pilot, "slash", *"king", "enter")
         assert "1 game with" in app.text()
+        assert "step through" in app.bar()
         assert "Ys, 4 players, King's Favor: " in app.text()
         await after(pilot, "escape")
         await read(pilot, 2)
