@@ -33,8 +33,8 @@ TIGHT: Final = (1, 2, 3)
 
 TABLES: Final[Mapping[int, str]] = {
     2: "Three neighborhoods, and a neutral player whose brokers both players place.",
-    3: "Three gems in each port, and two open lines in the market.",
-    4: "The game as it was made: four neighborhoods, four gems in each port, three open lines in the market.",
+    3: "Three gems in each neighborhood, and two open lines in the market.",
+    4: "The game as it was made: four neighborhoods, four gems in each, three open lines in the market.",
 }
 """What is special with so many seats (R1, R53–R66)."""
 

@@ -31,7 +31,9 @@ def tell(event: Event) -> Phrase:
 
 @tell.register
 def _(event: events.RoundBegan) -> Phrase:
-    ports = "; ".join(f"port {number}: {gem_names(gems)}" for number, gems in enumerate(event.ports, 1))
+    ports = "; ".join(
+        f"neighborhood {number}: {gem_names(gems)}" for number, gems in enumerate(event.ports, 1)
+    )
     palaces = ", ".join(map(card_name, event.palaces))
     market = ", ".join(event.market)
     return (f"Round {event.round} begins. Characters: {palaces}. Gems: {ports}; market: {market}.",)
@@ -89,7 +91,7 @@ def _(event: events.Moved) -> Phrase:
 @tell.register
 def _(event: events.Swapped) -> Phrase:
     first, second = (place_name(spot) for spot in event.spots)
-    return (event.seat, f" exchanges its brokers in {first} and {second} by the {card_name(event.why)}.")
+    return (event.seat, f" exchanges two brokers between {first} and {second} by the {card_name(event.why)}.")
 
 
 @tell.register
@@ -151,7 +153,9 @@ def _(event: events.CardWon) -> Phrase:
 
 @tell.register
 def _(event: events.Discarded) -> Phrase:
-    what = gem_names(tuple(card_name(each) if each in CHARACTERS else each for each in event.what))
+    cards = [f"the {card_name(each)}" for each in event.what if each in CHARACTERS]
+    gems = gem_names([each for each in event.what if each not in CHARACTERS])
+    what = ", ".join(filter(None, (*cards, gems)))
     return (f"Nobody gets {what} ({place_name(event.why)}).",)
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from protocol.game import Choice, Event, Prompt, Seat
 from protocol.games.ys import events
-from protocol.games.ys.board import BOARD
+from protocol.games.ys.board import BOARD, Spot
 from protocol.games.ys.characters import CHARACTERS
 from protocol.games.ys.events import (
     BlackScored,
@@ -19,10 +19,13 @@ from protocol.games.ys.events import (
     Gained,
     GameOver,
     Ranked,
+    RoundBegan,
     Standing,
+    Swapped,
 )
 from protocol.games.ys.prompts import YsPrompt
 from protocol.games.ys.state import Held, Player
+from protocol.seals import Token
 from tests.support.screen import NAMES, Told
 from ys_tui.games.ys.telling import tell
 from ys_tui.games.ys.words import (
@@ -116,7 +119,22 @@ def test_who_is_alone_and_what_nobody_gets() -> None:
         "Alix wins, alone there."
     )
     assert said(tell(Discarded(("black",), "port-1"))) == "Nobody gets black (port 1)."
-    assert said(tell(Discarded(("spy",), "palace-1"))) == "Nobody gets Spy (palace 1)."
+    assert said(tell(Discarded(("spy",), "palace-1"))) == "Nobody gets the Spy (palace 1)."
+
+
+def test_gems_are_told_by_neighborhood() -> None:
+    """They go to the best in a whole neighborhood; the port is one of its areas, and has a gem of its own."""
+    ports = (("red", "red", "blue", "yellow"), ("green", "green", "white", "blue"))
+    words = said(tell(RoundBegan(2, ("spy", "envoy"), ports, ("blue", "red"))))
+    assert "Gems: neighborhood 1: 2 red, blue, yellow; neighborhood 2: 2 green, white, blue; market:" in words
+    assert "port" not in words
+
+
+def test_whoever_exchanges_brokers_is_no_thing() -> None:
+    """The sentence has a name for its subject and needs no pronoun."""
+    spots = (Spot("port-1"), Spot("palace-2"))
+    words = said(tell(Swapped(Seat(0), (Token(1), Token(2)), spots, "magician")))
+    assert words == "Alix exchanges two brokers between port 1 and palace 2 by the Magician."
 
 
 def test_a_white_gem_is_told_with_what_it_became() -> None:
