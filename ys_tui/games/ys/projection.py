@@ -41,7 +41,7 @@ _NEIGHBORHOODS: Final = frozenset(f"neighborhood-{number}" for number in NEIGHBO
 _GEMS: Final = "Gems"
 """What the comparison in a whole neighborhood is about; its section names it."""
 _NONE: Final = " None is no place and no points (R74, R75)."
-_LEFT: Final = " Of equal prices the colour further left ranks higher (R72)."
+_LEFT: Final = " Of equal prices the first of blue, green, yellow and red ranks higher (R72)."
 
 
 class Section(Struct, frozen=True):
