@@ -683,7 +683,7 @@ async def test_the_bar_counts_who_is_awaited_with_oneself() -> None:
     app = ScreenApp(snapshot(told.sees(seat)))
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
-        assert f"you and {others} others bid" in app.text().splitlines()[0]
+        assert f"you bid, and {others} others" in app.text().splitlines()[0]
 
 
 async def test_colours_that_follow_a_gem_are_not_preselected() -> None:

@@ -27,5 +27,5 @@ def awaited(table: TableSnapshot, palette: Palette, marks: Marks) -> Line:
         return (*glyphs, Segment(name, bright), Segment(f" {deed}", bright))
     others = len(asked) - 1
     if own is not None and others:
-        return (Segment(f"you and {others} other{'s' * (others > 1)} {deed}", bright),)
+        return (Segment(f"you {deed}, and {others} other{'s' * (others > 1)}", bright),)
     return (*glyphs, Segment(f"you {deed}" if own is not None else deed, bright))
