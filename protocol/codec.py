@@ -57,6 +57,10 @@ def _typed(plain: object, into: type[T]) -> T:
         raise CodecError(_PATTERN.sub(" of allowed characters", str(error)) or "nested too deeply") from None
 
 
+_CUT: Final = "incomplete input"
+"""How msgpack ends its words on bytes that stop within a value."""
+
+
 @cache
 def _holder(into: object) -> type[Any]:
     """Return a class with one field of type `into`: msgspec remembers how a class looks, not a union."""
@@ -78,6 +82,8 @@ def _plain(data: bytes) -> object:
             ext_hook=_no_extension,
         )
     except (ValueError, msgpack.UnpackException, RecursionError, TypeError, OverflowError) as error:
+        if str(error).endswith(_CUT):
+            raise CodecError("it is cut short") from None
         raise CodecError(f"not msgpack within the limits: {type(error).__name__}") from None
     return plain
 

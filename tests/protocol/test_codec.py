@@ -108,6 +108,16 @@ def test_limits_are_the_named_ones() -> None:
         unpack(pack(bytes(codec.BINARY + 1)), bytes)
 
 
+def test_what_is_cut_short_is_told_so() -> None:
+    """Every beginning of a value is: whoever has half a file knows that the rest is missing."""
+    data = pack({"a": ("x" * 40, 1 << 40)})
+    for length in range(1, len(data)):
+        with pytest.raises(CodecError, match="cut short"):
+            unpack(data[:length], dict)
+    with pytest.raises(CodecError, match="not msgpack"):
+        unpack(data + b"\x01", dict)
+
+
 def test_maps_are_sorted() -> None:
     """The order in which a map was filled leaves no trace."""
     assert pack({"b": 1, "a": 2}) == pack({"a": 2, "b": 1}) == b"\x82\xa1a\x02\xa1b\x01"
