@@ -1,6 +1,6 @@
 """What a place, a neighborhood or a player is about, told in a panel when it is pointed at."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from rich.segment import Segment
@@ -25,20 +25,44 @@ from ys_tui.panels import panel
 def info_panel(desk: Desk, pointed: str, cells: int, rows: int) -> Lines:
     """Return what there is to know of what is pointed at, else of what is marked, else of cards.
 
-    A line that does not fit as a whole is left out, and the edge says which key tells all of it.
+    A line that does not fit as a whole is left out, a card is named then, and the edge says which key tells
+    all of it.
     """
     scene = on_panel(desk.scene)
     head, lines = _told(scene, pointed or _marked(desk), _asked(desk))
+    body, is_whole = _fitting(scene, lines, cells - 4, rows - 2)
+    note = "" if is_whole else f"{desk.keymap.shown('?', Typing('table'))} more"
+    return panel(head, body, (cells, rows), desk.scene.palette, note=note)
+
+
+def _fitting(scene: Scene, lines: Lines, cells: int, rows: int) -> tuple[Lines, bool]:
+    """Return what of `lines` fits, wrapped, at the end the cards left out; and whether none is left out."""
     blank = Segment(" ", style(scene.palette.text, scene.palette.night))
+
+    def wrapped(line: Line) -> Lines:
+        return tuple((blank, *part) for part in wrap(line, cells)) if line else ()
+
     body: Lines = ()
-    note = ""
-    for line in lines:
-        parts = tuple((blank, *part) for part in wrap(line, cells - 4))
-        if body and len(body) + len(parts) > rows - 2:
-            note = f"{desk.keymap.shown('?', Typing('table'))} more"
+    out: list[Line] = []
+    for number, line in enumerate(lines):
+        parts = wrapped(line)
+        others = wrapped(_names(scene, (*out, *lines[number + 1 :])))
+        if body and len(body) + len(parts) + len(others) > rows:
+            out.append(line)
         else:
             body = (*body, *parts)
-    return panel(head, body, (cells, rows), desk.scene.palette, note=note)
+    return (*body, *wrapped(_names(scene, out))), not out
+
+
+def _names(scene: Scene, lines: Sequence[Line]) -> Line:
+    """Return the names of the cards that lines are about, nothing without any."""
+    cards = ", ".join(line[0].text.removesuffix(": ") for line in lines if _is_card(line))
+    return (Segment(cards, style(scene.palette.character, scene.palette.night, bold=True)),) if cards else ()
+
+
+def _is_card(line: Line) -> bool:
+    """Tell whether a line is the name of a card and what it does."""
+    return len(line) > 1 and line[0].text.endswith(": ")
 
 
 def told_beside(desk: Desk, pointed: str) -> str:
@@ -94,7 +118,8 @@ def _told(scene: Scene, what: str, but: str) -> tuple[str, Lines]:
         return title(what, scene.names), _thing(scene, what)
     if scene.view.seat is not None and (own := _cards_of(scene, scene.view.seat, but)):
         return "Your other cards" if but else "Your cards", own
-    if lying := tuple(line for number in NEIGHBORHOODS for line in _card(scene, _palace(scene, number))):
+    cards = dict.fromkeys(_palace(scene, number) for number in NEIGHBORHOODS)
+    if lying := tuple(line for card in cards for line in _card(scene, card)):
         return "Cards in the palaces", lying
     return "What places give", (_said(scene, PRIZES),)
 

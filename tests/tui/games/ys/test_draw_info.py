@@ -1,6 +1,7 @@
 """The panel beside the question: it tells something else than the question, whole lines only."""
 
 import pytest
+from msgspec.structs import replace
 
 from tests.tui.games.scenes import moments
 from ys_tui.client.snapshot import TableSnapshot
@@ -8,6 +9,7 @@ from ys_tui.games.ys.aim import Aim, settle
 from ys_tui.games.ys.asking import Desk, scene_of
 from ys_tui.games.ys.draw_hand import hand
 from ys_tui.games.ys.draw_info import info_panel, told_beside
+from ys_tui.games.ys.words import card_name
 from ys_tui.lines import plain, width
 from ys_tui.looks import UNICODE
 from ys_tui.themes import NIGHT
@@ -61,3 +63,23 @@ def test_no_line_of_the_panel_is_cut(cells: int) -> None:
         shown = " ".join(row.strip("│ ") for row in rows[1:-1]).rstrip()
         missing = [line for line in told_beside(desk, "").splitlines() if line.strip() not in shown]
         assert bool(missing) == ("? more" in rows[0])
+
+
+@pytest.mark.parametrize(
+    ("palaces", "texts"),
+    [
+        (("jeweller", "envoy", "intriguer", "envoy"), 1),
+        (("envoy", "envoy", "jeweller", "prince"), 2),
+        (("spy", "magician", "herald", "king"), 1),
+    ],
+)
+def test_every_card_in_a_palace_is_named_once(palaces: tuple[str, ...], texts: int) -> None:
+    """What does not fit with its text is named at least, and a card that lies in two palaces once."""
+    table, aim = moments()["bid"]
+    state = replace(table.view.state, palaces=palaces)
+    desk = desk_of(replace(table, view=replace(table.view, state=state)), aim)
+    rows = [plain(line) for line in info_panel(desk, "", 38, 7)]
+    shown = " ".join(row.strip("│ ") for row in rows[1:-1])
+    assert all(shown.count(card_name(card)) == 1 for card in palaces)
+    assert shown.count(": ") >= texts
+    assert len(rows) == 7
