@@ -99,7 +99,8 @@ def _heading(scene: Scene, progress: str, cells: int) -> Line:
         title = "Opening the throne room"
     elif state.phase is Phase.OVER:
         title = "The final count"
-    parts: list[Segment] = [Segment(f" ▸{title}  ", key), *(gem_chip(scene, gem) for gem in gems)]
+    gap = [Segment("  ", key)] if gems else []
+    parts: list[Segment] = [Segment(f" ▸{title}", key), *gap, *(gem_chip(scene, gem) for gem in gems)]
     if card:
         parts.append(Segment(f"  {card_name(card)}", style(palette.character, palette.bar)))
     paced = Segment(progress, style(palette.label, palette.bar))

@@ -12,11 +12,11 @@ from protocol.games.ys.events import CardUsed, Gained, Priced, Ranked
 from protocol.games.ys.prompts import PickBid, PlayCards
 from protocol.games.ys.state import Held, State
 from tests.support.screen import NAMES, Told
-from tests.tui.games.scenes import moments
+from tests.tui.games.scenes import counts, moments
 from ys_tui.client.snapshot import TableSnapshot
 from ys_tui.games.ys.aim import Aim, options
 from ys_tui.games.ys.asking import Desk, scene_of, sentences
-from ys_tui.games.ys.draw_count import lines_of
+from ys_tui.games.ys.draw_count import lines_of, scene_of_step
 from ys_tui.games.ys.draw_draft import draft
 from ys_tui.games.ys.draw_hand import hand
 from ys_tui.games.ys.retold import retold
@@ -135,3 +135,13 @@ def test_what_was_picked_stands_above_answers_that_fill_a_grid() -> None:
     rows = [plain(line).strip() for line in hand(desk_of(told.sees(seat)))]
     assert rows[0].startswith("Spy: choose another broker; one is picked.  use Spy: ")
     assert rows[1].startswith("1 ")
+
+
+def test_the_heading_of_a_count_has_no_gap_where_gems_were() -> None:
+    """Once all gems of a neighborhood are taken its card stands behind its name."""
+    table, steps = counts()["count-palace"]
+    scene = scene_of_step(steps[-1], scene_of(table, Aim(), NIGHT, UNICODE))
+    state: State = replace(scene.state, ports=((),) * 4, palaces=("magician",) * 4, area=1)
+    bare = replace(scene, view=replace(scene.view, state=state))
+    heading = plain(lines_of(steps, len(steps), bare)[0])
+    assert heading.startswith(" ▸Counting neighborhood 1  Magician ")
