@@ -231,16 +231,16 @@ def _favor(told: Told) -> Moments:
 
 
 def _favor_spy(told: Told) -> Moments:
-    seat = told.run(2, Choice, what="broker", why="spy", choose=_card_if_any)
+    seat = told.run(2, Choice, what="broker", why="spy", choose=card_if_any)
     yield "favor-spy", (told.sees(seat), Aim(option=1))
 
 
 def _favor_magician(told: Told) -> Moments:
-    seat = told.run(3, Choice, what="broker", why="magician", choose=_card_if_any)
+    seat = told.run(3, Choice, what="broker", why="magician", choose=card_if_any)
     yield "favor-magician", (told.sees(seat), Aim(option=0))
 
 
-def _card_if_any(view: View[State], options: Sequence[Action], rng: Random) -> Action:
+def card_if_any(view: View[State], options: Sequence[Action], rng: Random) -> Action:
     """Use a card if there is one, else do anything."""
     return options[0] if isinstance(options[0], UseCard) else any_of(view, options, rng)
 

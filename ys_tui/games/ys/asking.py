@@ -326,7 +326,12 @@ def _idle_keys(desk: Desk) -> Keys:
 
 
 def _order_keys(desk: Desk) -> Keys:
-    return ((f"1-{len(desk.table.setup.seats)}", "card"), *_answer_keys(desk))
+    prompt = desk.table.prompt
+    assert isinstance(prompt, PickOrder)
+    first, *_, last = (*prompt.among, prompt.among[-1])
+    is_whole = len(prompt.among) == last - first + 1 > 1
+    cards = f"{first}-{last}" if is_whole else ",".join(map(str, prompt.among))
+    return ((cards, "card"), *_answer_keys(desk))
 
 
 def _throne_keys(desk: Desk) -> Keys:

@@ -11,7 +11,7 @@ from protocol.games.ys.state import ENOUGH
 from ys_tui.games.ys import words
 from ys_tui.games.ys.aim import Option, columns
 from ys_tui.games.ys.asking import Desk, sentences
-from ys_tui.games.ys.draw import chip, gem_chip
+from ys_tui.games.ys.draw import Scene, chip, gem_chip
 from ys_tui.games.ys.draw_draft import broker_of
 from ys_tui.lines import Line, Lines, fit, style, width
 
@@ -39,10 +39,7 @@ def _label(desk: Desk, option: Option, ground: str) -> Line:
     if isinstance(option.action, ToThrone):
         return (chip(scene, broker_of(desk, option.action.token), ground),)
     if option.name.isdigit():
-        broker = next(each for each in scene.state.brokers if str(each.token) == option.name)
-        where = words.place_name(broker.spot)
-        look = plain if option.is_open else style(palette.dim, ground)
-        return (chip(scene, broker, ground), Segment(f" {where}{' ✓' * option.is_picked}", look))
+        return _standing(scene, option, ground)
     what = desk.table.prompt.what if isinstance(desk.table.prompt, Choice) else ""
     named = words.option(what, option.name)
     colour = option.name.rstrip("+-")
@@ -51,14 +48,27 @@ def _label(desk: Desk, option: Option, ground: str) -> Line:
     return (Segment(named, plain),)
 
 
+def _standing(scene: Scene, option: Option, ground: str) -> Line:
+    """Return a broker and its place; with a mark if it is picked, dim if it cannot be chosen."""
+    broker = next(each for each in scene.state.brokers if str(each.token) == option.name)
+    drawn, where = chip(scene, broker, ground), words.place_name(broker.spot)
+    if option.is_open:
+        return (drawn, Segment(f" {where}", style(scene.palette.text, ground)))
+    dim = style(scene.palette.dim, ground)
+    return (
+        (drawn, Segment(f" {where} ✓", dim)) if option.is_picked else (Segment(f"{drawn.text} {where}", dim),)
+    )
+
+
 def shown(desk: Desk, number: int, option: Option) -> Line:
-    """Return an answer with its key, and the cursor if it is there."""
+    """Return an answer with its key, and the cursor if it is there; one that does not go has no key."""
     palette = desk.scene.palette
     is_lit = desk.aim.option == number
     ground = palette.row if is_lit else palette.night
     mark = "▸" if is_lit else " "
     colour = palette.key if option.is_open else palette.dim
-    key = (Segment(f"{mark}{option.key or ' '} ", style(colour, ground, bold=option.is_open)),)
+    sign = option.key or " " if option.is_open or option.is_picked else "–"
+    key = (Segment(f"{mark}{sign} ", style(colour, ground, bold=option.is_open)),)
     return (*key, *_label(desk, option, ground), Segment(" ", style(palette.text, ground)))
 
 

@@ -9,11 +9,14 @@ from msgspec.structs import replace
 from protocol.game import Choice, Prompt
 from protocol.games.ys.actions import Bid, Pass, UseCard
 from protocol.games.ys.prompts import PickBid, PickOrder, PickThrone, Place, PlayCards
+from protocol.games.ys.state import broker_at
+from protocol.seals import Token
 from ys_tui.client.intents import Confirm, Intent, Pick, Undo
 from ys_tui.client.snapshot import TableSnapshot
 from ys_tui.games.ys.aim import (
     LETTER_OF,
     Aim,
+    Option,
     Way,
     chooses_spot,
     columns,
@@ -31,6 +34,7 @@ from ys_tui.games.ys.aim import (
     ways,
 )
 from ys_tui.games.ys.planned import is_planned, is_ready
+from ys_tui.games.ys.words import place_name
 
 STEP_KEYS: Final = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
@@ -123,8 +127,7 @@ def _answer(key: str, aim: Aim, table: TableSnapshot) -> Pressed | None:
     if chosen is None and key == "enter" and aim.option is not None and aim.option < len(answers):
         chosen = answers[aim.option]
     if chosen is not None and not chosen.is_open:
-        why = "is picked already (u takes it back)" if chosen.is_picked else "cannot be chosen with the other"
-        return Pressed(aim, word=f"{chosen.key} {why}.")
+        return Pressed(aim, word=_closed(chosen, table))
     if chosen is not None:
         return Pressed(Aim(cursor=aim.cursor), Pick(chosen.action))
     if key in STEP_KEYS and answers:
@@ -135,6 +138,15 @@ def _answer(key: str, aim: Aim, table: TableSnapshot) -> Pressed | None:
         is_off = aim.option is not None and not 0 <= there < len(answers) and rows > 1 and down
         return Pressed(aim if is_off else replace(aim, option=there % len(answers)))
     return None
+
+
+def _closed(option: Option, table: TableSnapshot) -> str:
+    """Return why an answer cannot be given: a Magician exchanges brokers in different places."""
+    if option.is_picked:
+        return f"{option.key} is picked already (u takes it back)."
+    broker = broker_at(table.view.state, Token(int(option.name)))
+    assert broker is not None
+    return f"{option.key} is in {place_name(broker.spot)}, as the other is: choose one in another place."
 
 
 def _throne(key: str, aim: Aim, table: TableSnapshot) -> Pressed | None:

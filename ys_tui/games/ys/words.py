@@ -149,10 +149,12 @@ def _(prompt: prompts.Reveal) -> Ask:
 
 @ask.register
 def _(prompt: prompts.PickOrder) -> Ask:
-    return Ask(
-        f"Choose your place in the turn order: {', '.join(map(str, prompt.among))}.",
-        "1 places first and wins ties that are still equal; who places last sees more.",
-    )
+    hint = "A lower one places earlier and wins ties that are still equal; a higher one sees more."
+    if prompt.among[0] == 1:
+        hint = "1 places first and wins ties that are still equal; who places last sees more."
+    if len(prompt.among) == 1:
+        hint = "It is the only one that is left."
+    return Ask(f"Choose your place in the turn order: {', '.join(map(str, prompt.among))}.", hint)
 
 
 @ask.register
