@@ -158,7 +158,11 @@ class Asking(TerminalApp):
         if is_over(self.snapshot):
             from ys_tui.screens.result import ResultScreen  # noqa: PLC0415  # not needed before
 
-            self.push_screen(ResultScreen(self.snapshot, marks=self.marks, is_alone=self.is_alone))
+            self.push_screen(
+                ResultScreen(
+                    self.snapshot, marks=self.marks, is_alone=self.is_alone, is_taught=self.is_taught
+                )
+            )
 
     @property
     def is_at_table(self) -> bool:

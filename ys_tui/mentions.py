@@ -15,6 +15,7 @@ _MENTIONED: Final = r"""
     | (?:(?<=\.\ )|^)(?P<first>[a-zP])(?=:\ )
     | \b(?P<digits>\d–\d)\b
     | \b(?P<named>Enter|Esc)\b
+    | (?<=:\ )(?P<help>\?)(?=\ shows\b)
     """
 _NAMED: Final = {"Enter": "enter", "Esc": "esc"}
 

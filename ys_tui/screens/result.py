@@ -66,10 +66,17 @@ class ResultScreen(Framed):
     marked: reactive[int] = reactive(0, repaint=False)
     """Which of the facts Enter opens."""
 
-    def __init__(self, snapshot: Snapshot, *, marks: Marks = UNICODE, is_alone: bool = False) -> None:
-        """Show the result of `snapshot`; alone, another game is one key away."""
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        *,
+        marks: Marks = UNICODE,
+        is_alone: bool = False,
+        is_taught: bool = False,
+    ) -> None:
+        """Show the result of `snapshot`; alone, another game is one key away; the tutorial's `is_taught`."""
         super().__init__(snapshot, marks=marks)
-        self._is_alone = is_alone
+        self._is_alone, self._is_taught = is_alone, is_taught
         self._has_charts = False
         self._sheet: Sheet | None = None
         self._drawn_for: object = None
@@ -98,7 +105,8 @@ class ResultScreen(Framed):
     def heading(self) -> str:
         """Return which table it was."""
         table = self.snapshot.table
-        return f"{table.info.title} · the game is over" if table and table.info else "The game is over"
+        title = "Tutorial" if self._is_taught else table.info.title if table and table.info else ""
+        return f"{title} · the game is over" if title else "The game is over"
 
     def keys(self) -> Keys:
         """Return where to go from here."""

@@ -59,6 +59,14 @@ async def test_no_rematch_for_spectators_and_alone(
     assert app.asked == []
 
 
+async def test_the_result_of_the_tutorial_is_called_so(finished: Told) -> None:
+    """The bar at the top names the tutorial, not the table that was set for it."""
+    app = FramedApp(ResultScreen(snapshot(finished.sees(0)), is_alone=True, is_taught=True))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await after(pilot)
+        assert "Tutorial · the game is over" in app.text().splitlines()[0]
+
+
 async def test_a_game_ended_by_vote_has_no_result(finished: Told) -> None:
     """In place of points stands that the table has ended the game, and who voted for it."""
     table = Told(4).sees(0)

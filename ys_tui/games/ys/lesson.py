@@ -65,7 +65,7 @@ def lesson(
 
 
 def is_done(table: TableSnapshot) -> bool:
-    """Tell whether the player has made every kind of decision, as far as the game has asked for it."""
+    """Tell whether the player has made the decisions of a round, as far as the game has asked for them."""
     state: State = table.confirmed
     if state.round < _SECOND or not isinstance(table.prompt, Place) or table.prompt.cards or table.draft:
         return False

@@ -16,9 +16,9 @@ class Text(Struct, frozen=True):
 
 INTRO: Final = (
     "This is a real game of Ys against three bots that play at random: most points (VP) after four rounds "
-    "win. Every decision is explained when it "
-    "comes for the first time, with one choice that would be good; any other is fine, too. Nothing is kept, "
-    "and you can leave at any time."
+    "win. Every decision is explained when it comes for the first time, with one choice that would be good; "
+    "any other is fine, too. Numbers such as R22 are rules: ? shows them. Nothing is kept, and you can leave "
+    "at any time."
 )
 """What the first decision begins with."""
 TEXTS: Final[Mapping[str, Text]] = {
@@ -117,10 +117,10 @@ TEXTS: Final[Mapping[str, Text]] = {
         "the best in all of it moves one price (R43–R46).",
     ),
     "done": Text(
-        "That was everything",
-        "You have made every kind of decision that a game asks of you. Three rounds like the first "
-        "follow; then gems score by the prices (R72–R77). Play on as long as you like, with advice, or "
-        "leave and begin a game of your own.",
+        "You can play",
+        "You have made every decision that each round asks of you. The game goes on like this to the end of "
+        "round 4; then gems score by the prices (R72–R77). What only some cards ask for is explained when it "
+        "comes. Play on as long as you like, with advice, or leave and begin a game of your own.",
     ),
     "wait": Text(
         "While the others choose",

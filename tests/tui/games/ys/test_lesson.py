@@ -97,6 +97,24 @@ def test_off_the_path_the_advice_goes_on_from_there(seed: int) -> None:
     assert count > 10
 
 
+def test_the_last_word_promises_no_more_than_the_tutorial_has_said() -> None:
+    """What is explained only later is not said to have come; the last round is that of the game."""
+    said = TEXTS["done"].body
+    assert LATER & KINDS
+    assert "is explained when it comes" in said
+    assert f"the end of round {ROUNDS}" in said
+
+
+def test_numbers_of_rules_are_explained_where_they_first_stand() -> None:
+    """The first lesson cites rules, and says what the numbers are and which key shows them."""
+    told = Told(4)
+    told.run(1, PickBid)
+    said = lesson(told.sees(ME), Aim())
+    assert said is not None
+    assert "such as R22 are rules: ? shows them" in str(said.body[0])
+    assert "R22" in str(said.body[1])
+
+
 @pytest.mark.parametrize("seed", GAMES)
 def test_every_moment_has_its_words(seed: int) -> None:
     """Whoever plays is always told something; whoever looks on is not; no text has a gap left in it."""
