@@ -135,6 +135,14 @@ async def test_first_start_asks_for_a_name_and_keeps_it(monkeypatch: pytest.Monk
         await until(pilot, lambda: app.snapshot.name == "root2", "the name")
 
 
+async def test_what_a_board_says_last_finds_no_screen() -> None:
+    """A board may speak up while the app ends and its screens have gone: that is no mishap."""
+    async with solo(Settings(name="Ada", plan=Solo(BOTS))) as (app, pilot):
+        await until(pilot, lambda: app.snapshot.table is not None, "the table")
+    assert not app.screen_stack
+    app.on_board_aimed()
+
+
 async def test_profile_of_ones_own_proposes_its_name() -> None:
     """At the first start, a profile that is not the usual one says who plays."""
     async with solo(Settings("cara", plan=Solo(BOTS))) as (app, pilot):
