@@ -61,6 +61,7 @@ class LobbyScreen(Framed):
         Binding("q", "ask('leave-server')", show=False),
     ]
     DEFAULT_CSS = """
+    LobbyScreen .body { width: 120; }
     LobbyScreen Choices, LobbyScreen Choices:focus { height: 1fr; }
     LobbyScreen Input, LobbyScreen Input:focus { display: none; height: 1; border: none; padding: 0; }
     LobbyScreen.-finding Input, LobbyScreen.-finding Input:focus { display: block; border: none; }
@@ -70,6 +71,7 @@ class LobbyScreen(Framed):
     """Which tables are shown, and in which order."""
 
     topic = "lobby"
+    width = 120
     way_out = "leave-server"
 
     def body(self) -> ComposeResult:

@@ -24,7 +24,7 @@ Offers = Sequence[tuple[tuple[str, ...], str]]
 """Choices, each with the keys that make it, one after the other."""
 _KEYS: Final = 12
 """Cells of the keys before what they do."""
-_WIDTH: Final = 76
+_WIDTH: Final = 94
 """Cells of the frame, where the terminal has them."""
 _EDGES: Final = 9
 """Cells of it that are not text: its sides, the mark, the bar that tells the scrolling."""
