@@ -176,7 +176,7 @@ class Framed(Screen[None]):
 
     def refresh_keys(self) -> None:
         """Draw the bar of keys."""
-        breadth = max(min(self.size.width, self.width), BAR_WIDTH)
+        breadth = min(max(self.width, BAR_WIDTH), self.size.width)
         self.query_one(KeyBar).tell(as_typed(self, self.keys()), self.palette, self.size.width, breadth)
 
     def on_descendant_focus(self) -> None:

@@ -231,3 +231,15 @@ async def test_many_servers_leave_the_rest_in_sight() -> None:
         await after(pilot, "j", *"a b", "enter")
         assert "is no address" in app.text()
         assert "Your name" in app.text()
+
+
+@pytest.mark.parametrize("cells", [60, 70, 80])
+async def test_the_bar_is_cut_between_keys(cells: int) -> None:
+    """On a narrow terminal the last keys go, whole; the way to the help stays."""
+    app = _start(None)
+    async with app.run_test(size=(cells, 24)) as pilot:
+        await pilot.pause()
+        bar = app.bar().rstrip()
+        assert len(bar) < cells
+        assert "? help" in bar
+        assert bar.endswith(("help", "quit"))
