@@ -1,7 +1,7 @@
 """What happened and what was said at a table, in order, as lines: the log, and the line of the news."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, takewhile
 from typing import Final
 
@@ -21,6 +21,7 @@ from protocol.games.ys.events import (
     RoundBegan,
 )
 from protocol.games.ys.layout import Layout
+from protocol.seals import Token
 from ys_tui.client.snapshot import Balloted, Chat, Chronicle, TableSnapshot
 from ys_tui.games.ys import spying
 from ys_tui.games.ys.comparing import DEALT, OLD_CARD, decided, standings
@@ -31,6 +32,7 @@ from ys_tui.games.ys.words import Phrase
 from ys_tui.lines import Line, Lines, style, width, wrap
 from ys_tui.looks import Marks, Palette
 
+_NONE: Final[Mapping[Token, int]] = {}
 _INDENT: Final = 2
 """Cells by which the second line of an entry stands in."""
 
@@ -44,12 +46,22 @@ class Pen(Struct, frozen=True):
     marks: Marks
     layout: Layout | None = None
     """What is fixed at the table."""
+    looked: Mapping[Token, int] = _NONE
+    """What a Spy of the player was shown."""
     changed: tuple[Change, ...] = ()
     """Where in the journal somebody else took a seat: from there on the names are others."""
 
 
-def phrase(journal: Sequence[Chronicle], number: int, fixed: Layout | None = None) -> Phrase:
-    """Return entry `number` of the journal in words; some are told by what went just before (R24, R52c)."""
+def phrase(
+    journal: Sequence[Chronicle],
+    number: int,
+    fixed: Layout | None = None,
+    known: Mapping[Token, int] = _NONE,
+) -> Phrase:
+    """Return entry `number` of the journal in words; some are told by what went just before (R24, R52c).
+
+    What a Spy has seen is told with the values that are `known`: to its owner, and to nobody else.
+    """
     happened = journal[number]
     before = journal[number - 1] if number else None
     event, event_before = happened.event, None if before is None else before.event
@@ -61,7 +73,7 @@ def phrase(journal: Sequence[Chronicle], number: int, fixed: Layout | None = Non
         earlier = [each.event for each in journal[:number]]
         if isinstance(event, Peeked):
             return spying.peeked(event, earlier, fixed)
-        return spying.shown(event, earlier, fixed)
+        return spying.witnessed(event, earlier, fixed, known) or spying.shown(event, earlier, fixed)
     if isinstance(event, OrderTaken) and before is not None and before.entry == happened.entry:
         return left_over(event)
     return _of_the_round(journal, number) or told(event, event_before, fixed)
@@ -94,6 +106,7 @@ class Log:
 
     def lines(self, table: TableSnapshot, pen: Pen, cells: int) -> Lines:
         """Return all that happened, and between it what was said, in lines of at most `cells`."""
+        pen = replace(pen, looked=spying.looked(table.view))
         if (cells, pen) != self._drawn_for or len(table.journal) < len(self._drawn):
             self._drawn, self._drawn_for = [], (cells, pen)
         then = replace(pen, changed=changes(table.journal))
@@ -120,7 +133,7 @@ def news(table: TableSnapshot, pen: Pen, rows: int, cells: int, *, is_heard: boo
 
     What was said a moment ago (`is_heard`) is the newest, even if the game has gone on since.
     """
-    pen = replace(pen, changed=changes(table.journal))
+    pen = replace(pen, changed=changes(table.journal), looked=spying.looked(table.view))
     items = tuple(islice(_backwards(table), rows + 1))
     if is_heard and table.chat:
         items = (table.chat[-1], *(item for item in items if item is not table.chat[-1]))
@@ -160,7 +173,9 @@ def _backwards(table: TableSnapshot) -> Iterator[Chat | int]:
 def _happened(journal: Sequence[Chronicle], number: int, pen: Pen, colour: str) -> Line:
     is_head = isinstance(journal[number].event, RoundBegan)
     return _painted(
-        phrase(journal, number, pen.layout), _then(pen, number), pen.palette.bright if is_head else colour
+        phrase(journal, number, pen.layout, pen.looked),
+        _then(pen, number),
+        pen.palette.bright if is_head else colour,
     )
 
 
@@ -205,7 +220,7 @@ def _brief(journal: Sequence[Chronicle], number: int, pen: Pen) -> Lines:
         (words,) = tell(event)
         return (_painted((str(words).partition(" Gems:")[0],), pen, pen.palette.bright),)
     if not isinstance(event, BidsRanked | Ranked) or not event.ranking:
-        told = _tight(phrase(journal, number, pen.layout))
+        told = _tight(phrase(journal, number, pen.layout, pen.looked))
         return tuple(_painted(told, each, colour) for each in (pen, nameless))
     why = decided(event, _card_of(journal, number))
     named, short = (_painted(_tight(why), each, colour) for each in (pen, nameless))

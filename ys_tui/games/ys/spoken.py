@@ -26,6 +26,7 @@ from ys_tui.games.ys.log import phrase
 from ys_tui.games.ys.neutral import names
 from ys_tui.games.ys.ruling import rules
 from ys_tui.games.ys.seated import changes, names_now, names_then
+from ys_tui.games.ys.spying import looked
 from ys_tui.looks import ASCII, Palette
 from ys_tui.spoken import Question, Said, Spoken, Word
 
@@ -167,7 +168,7 @@ _DRAFTED: Final[Mapping[type[Action], Callable[[TableSnapshot, Action], str]]] =
 
 def happened(table: TableSnapshot, number: int) -> str:
     """Return an entry of the journal in a sentence, each seat by its name."""
-    told = phrase(table.journal, number, layout(table.setup))
+    told = phrase(table.journal, number, layout(table.setup), looked(table.view))
     people = names_then(names(table.setup), changes(table.journal), number)
     return "".join(part if isinstance(part, str) else people[part] if part >= 0 else "" for part in told)
 

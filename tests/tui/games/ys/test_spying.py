@@ -14,10 +14,14 @@ from protocol.seals import Token
 from tests.support.driver import any_of
 from tests.support.screen import NAMES, Told
 from ys_tui.games.ys.aim import Aim, options
-from ys_tui.games.ys.log import phrase
+from ys_tui.games.ys.log import Log, Pen, phrase
 from ys_tui.games.ys.neutral import names
+from ys_tui.games.ys.spoken import happened
 from ys_tui.games.ys.spying import owner_of, shown, spot_of
 from ys_tui.games.ys.words import place_name
+from ys_tui.lines import text_of
+from ys_tui.looks import UNICODE
+from ys_tui.themes import NIGHT
 
 TABLES = [(4, ()), (2, ()), (4, ("kings-favor",))]
 ORDER = (*BOARD, THRONE)
@@ -71,6 +75,46 @@ def test_who_looks_at_what_it_placed_itself_has_shown_nobody_anything() -> None:
     placed = events.Placed(Seat(2), Token(12), Spot("port-1"), None)
     words = shown(event, (placed,), fixed)
     assert words == (0, " has looked at the broker of ", 2, " in port 1 that it placed itself.")
+
+
+@pytest.mark.parametrize(("seats", "options"), TABLES)
+def test_the_owner_of_a_spy_alone_reads_what_it_has_seen(seats: int, options: tuple[str, ...]) -> None:
+    """All of it stands in the line on the last look, with the values; nobody else is told any of them."""
+    count = 0
+    for told, state, number in looks(seats, options):
+        event, fixed = told.journal[number].event, layout_of(state)
+        if not isinstance(event, events.PeekShown) or event.seat == event.spy:
+            continue
+        values = told.sees(event.spy).view.known
+        asked = max(n for n in range(number) if isinstance(told.journal[n].event, events.Peeked))
+        seen = [each.event.token for each in told.journal[asked + 1 : number + 1]]  # type: ignore[attr-defined]
+        own = happened(told.sees(event.spy), number)
+        for token in seen:
+            broker = broker_at(state, token)
+            assert broker is not None
+            whose = names(told.setup)[owner_of(token, fixed)]
+            assert f"{whose} {values[token].value} in {place_name(broker.spot)}" in own
+        assert "Nobody else" in own
+        common = happened(told.sees(None), number)
+        others = {happened(told.sees(seat), number) for seat in range(seats) if seat != event.spy}
+        assert {common} | others == {common}
+        assert "sees with the Spy" not in common
+        count += 1
+    assert count > 3
+
+
+def test_what_a_spy_has_seen_is_not_drawn_for_a_spectator() -> None:
+    """The log that has drawn it draws the entry anew for a table that does not know it, as for a picture."""
+    for told, _, number in looks(4, ()):
+        event = told.journal[number].event
+        if isinstance(event, events.PeekShown):
+            log, pen = Log(), Pen(NAMES, NIGHT, UNICODE, layout_of(told.match.state))
+            own = text_of(log.lines(told.sees(event.spy), pen, 200))
+            common = text_of(log.lines(told.sees(None), pen, 200))
+            assert "sees with the Spy" in own
+            assert "sees with the Spy" not in common
+            return
+    pytest.fail("nobody uses a Spy")
 
 
 @pytest.mark.parametrize("card", ["spy", "herald", "magician"])
