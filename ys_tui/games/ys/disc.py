@@ -20,7 +20,7 @@ REACH: Final[Mapping[str, tuple[float, float]]] = {
 }
 """Where each ring begins and ends, as parts of the radius.
 
-So drawn, each has from a radius of 13 cells on three rows for words whose first and last both hold its name.
+So drawn, each has from a radius of 13 cells on three rows for words of which the upmost holds its name.
 """
 _RIM: Final = 1.0
 """Pixels of the harbour's edge."""
@@ -28,6 +28,10 @@ _WORDS: Final = 3
 """Rows of words in an area: its name, and two of brokers."""
 _LEAST: Final = 8
 """Cells that each of them has, where the disc is large enough."""
+
+
+BESIDE: Final = 3
+"""Cells beside a name: a letter that jumps there and a gap before it, a gap behind it."""
 
 
 class Pixel(NamedTuple):
@@ -106,10 +110,11 @@ def slots(half: int, number: int, ring: str) -> tuple[Slot, ...]:
     starts = range(max(len(rooms) - _WORDS, 0) + 1)
     is_west, is_north = number % 2 == 1, number in NEIGHBORHOODS[:2]
 
-    def fitness(start: int) -> tuple[bool, int, int]:
-        """Return how well three rows do: names fit in any order, brokers do, areas are apart."""
+    def fitness(start: int) -> tuple[int, int, int]:
+        """Return how well three rows do: the name fits in the upmost, brokers do, areas are apart."""
         cells = [cells for _, cells in rooms[start : start + _WORDS]]
-        return min(cells[0], cells[-1]) > len(ring), min(_LEAST, *cells), start
+        upmost = cells[-1] if is_north else cells[0]
+        return min(upmost, len(ring) + BESIDE), min(_LEAST, *cells), start
 
     kept = max(starts, key=fitness)
     found = []
@@ -122,7 +127,8 @@ def slots(half: int, number: int, ring: str) -> tuple[Slot, ...]:
 
 def _rooms(half: int, ring: str) -> Iterator[tuple[int, int]]:
     """Yield for each row from the middle outwards the first cell that is within a ring, and how many are."""
-    inner, outer = (part * 2 * half for part in REACH[ring])
+    inner, end_of_ring = (part * 2 * half for part in REACH[ring])
+    outer = min(end_of_ring, 2 * half - _RIM)
     for step in range(half):
         near, far = 2 * step + 0.5, 2 * step + 1.5
         begin = 0 if near >= inner else int(sqrt(inner**2 - near**2) + 0.5) + 1

@@ -8,7 +8,7 @@ from rich.style import Style
 
 from protocol.games.ys.board import NEIGHBORHOODS, RING_OF, RINGS, Spot
 from protocol.games.ys.state import Phase, layout_of
-from ys_tui.games.ys.disc import Cell, Pixel, Slot, grid, half_of, size, slots
+from ys_tui.games.ys.disc import BESIDE, Cell, Pixel, Slot, grid, half_of, size, slots
 from ys_tui.games.ys.draw import Scene, brokers_rows, gem_chip, lead
 from ys_tui.games.ys.draw_city import throne_room
 from ys_tui.games.ys.words import card_name
@@ -99,7 +99,8 @@ def _words(scene: Scene, half: int, lit: frozenset[str]) -> Iterator[_Piece]:
 def _area(scene: Scene, spot: Spot, rooms: Sequence[Slot], *, is_lit: bool) -> list[tuple[int, Line]]:
     """Return the rows of words of an area, each with its column: its name with what marks it, its brokers.
 
-    They stand one below the other if all brokers have room there, else each as far out as its row begins.
+    They stand one below the other if all brokers have room there, else each as far out as its row begins;
+    a cell at both ends of a row parts them from the edges of the ring.
     """
     palette, ring = scene.palette, RING_OF[spot]
     ground = palette.ring(ring, lit=is_lit)
@@ -107,19 +108,33 @@ def _area(scene: Scene, spot: Spot, rooms: Sequence[Slot], *, is_lit: bool) -> l
     is_drafted = any(broker.token in scene.fresh for broker in brokers)
     name = Segment(ring.capitalize(), style(palette.bright if is_lit else palette.label, ground))
     mark = lead(scene, spot, ground, is_drafted=is_drafted)[0]
-    head: Line = (Segment(mark.text[:1], mark.style), name)
-    first = min(max(slot.column for slot in rooms), rooms[0].column + rooms[0].cells - width(head))
-    first = at = max(first, rooms[0].column)
-    if spot in scene.letters and width(head) < rooms[0].cells:  # a letter stands apart, the name where it was
-        head = (head[0], Segment(" ", name.style), name)
-        at = max(first - 1, rooms[0].column)
-    below = brokers_rows(
-        scene, brokers, [slot.column + slot.cells - first - 1 for slot in rooms[1:]], ground, last=False
-    )
-    if below is not None:
-        return [(at, head), *((first + 1, line) for line in below)]
-    dense = brokers_rows(scene, brokers, [slot.cells for slot in rooms[1:]], ground) or ()
-    return [(slot.column, line) for slot, line in zip(rooms, (head, *dense), strict=True)]
+    begins = [slot.column + 1 for slot in rooms]
+    ends = [slot.column + slot.cells - 1 for slot in rooms]
+    at = _column(rooms[0], len(ring), max(begins), has_letter=spot in scene.letters)
+    gap = spot in scene.letters and at - rooms[0].column > 1
+    head: Line = (Segment(mark.text[:1], mark.style), *((Segment(" ", name.style),) if gap else ()), name)
+    heading = (at - 1 - gap, head)
+    columns = [max(at, begin) for begin in begins]
+    below = brokers_rows(scene, brokers, _between(columns[1:], ends[1:]), ground, last=False)
+    if below is None:
+        columns = begins
+        below = brokers_rows(scene, brokers, _between(begins[1:], ends[1:]), ground) or ()
+    return [heading, *zip(columns[1:], below, strict=True)]
+
+
+def _between(begins: Sequence[int], ends: Sequence[int]) -> list[int]:
+    """Return how many cells there are from each beginning to its end."""
+    return [end - begin for begin, end in zip(begins, ends, strict=True)]
+
+
+def _column(slot: Slot, size: int, wanted: int, *, has_letter: bool) -> int:
+    """Return where a name of `size` stands in its row: where it is `wanted`, if that leaves what it needs.
+
+    That is a gap behind it, and before it room for a letter and a gap; where not all of it fits, for a mark.
+    """
+    room = slot.cells - size
+    before = 2 if room >= BESIDE or (has_letter and room == BESIDE - 1) else 1
+    return slot.column + max(min(wanted - slot.column, room - 1), before)
 
 
 def _gates(scene: Scene, columns: int, height: int) -> Iterator[_Piece]:

@@ -221,17 +221,57 @@ def test_the_round_city_shows_every_broker_of_a_usual_crowd(half: int, marks: Ma
     assert text.count("4") >= 3 * len(AREAS)
 
 
-@pytest.mark.parametrize("half", [11, 13, 18])
+@pytest.mark.parametrize("half", [13, 14, 15, 18, 20])
 def test_letters_stand_apart_from_the_names_of_the_round_city(half: int) -> None:
-    """Each of the areas has its letter, a cell before its name where the row has so much room."""
+    """Each of the areas has its letter, a cell before its name."""
     told = Told(4)
     told.run(1, Place)
     scene = replace(scene_of(told.sees(0), Aim(), NIGHT, UNICODE), letters=dict.fromkeys(BOARD, "@"))
     shown = "\n".join(plain(line) for line in round_city(scene, *size(half)))
     for ring in RINGS:
-        wide = sum(slots(half, number, ring)[0].cells > len(ring) + 1 for number in NEIGHBORHOODS)
+        assert shown.count(f"@ {ring.capitalize()}") == len(NEIGHBORHOODS)
+
+
+def test_letters_stand_apart_in_a_small_round_city_where_there_is_room() -> None:
+    """Each of the areas has its letter, right before a name that fills its row."""
+    told = Told(4)
+    told.run(1, Place)
+    scene = replace(scene_of(told.sees(0), Aim(), NIGHT, UNICODE), letters=dict.fromkeys(BOARD, "@"))
+    shown = "\n".join(plain(line) for line in round_city(scene, *size(11)))
+    for ring in RINGS:
+        wide = sum(slots(11, number, ring)[0].cells > len(ring) + 1 for number in NEIGHBORHOODS)
         assert shown.count(f"@ {ring.capitalize()}") == wide
         assert shown.count(f"@{ring.capitalize()}") == len(NEIGHBORHOODS) - wide
+
+
+@both_forms
+@pytest.mark.parametrize("half", [13, 14, 15, 18, 20])
+@pytest.mark.parametrize("count", range(6))
+def test_words_never_touch_the_edge_of_a_ring(half: int, count: int, marks: Marks) -> None:
+    """A cell of its ground, in ASCII of its edge, is on both sides of each name and the brokers below it."""
+    told = Told(2)
+    told.run(1, Place)
+    state: State = told.match.state
+    spots = [spot for spot in AREAS for _ in range(count)]
+    hands = [HAND for _ in state.brokers]
+    by_turns = sorted(state.brokers, key=lambda broker: (broker.token % 11, broker.owner))
+    brokers = tuple(
+        replace(broker, spot=spot, value=4, up=True)
+        for broker, spot in zip(by_turns, (*spots, *hands), strict=False)
+    )
+    columns, rows = size(half)
+    lines = round_city(scene(told, 0, replace(state, brokers=brokers), marks), columns, rows)
+    grounds = {NIGHT.ring(ring, lit=False) for ring in RINGS}
+    cells = [[(letter, part.style) for part in line for letter in part.text] for line in lines]
+    for number in NEIGHBORHOODS:
+        for ring in RINGS:
+            for slot in slots(half, number, ring):
+                for column in (slot.column, slot.column + slot.cells - 1):
+                    letter, look = cells[slot.row][column]
+                    assert letter in (" |/-\\" if marks.ascii else " "), (number, ring)
+                    assert look is not None
+                    assert look.bgcolor is not None
+                    assert look.bgcolor.name in grounds
 
 
 def test_the_round_city_marks_what_is_chosen() -> None:
