@@ -11,9 +11,10 @@ from textual.message import Message
 from ys_tui import bell, routing
 from ys_tui.asking import BASE
 from ys_tui.bell import Bell
+from ys_tui.client.berths import Running
 from ys_tui.client.intents import CallMe, ConnectTo, FindAgain, HangUp, LeaveTable, SitDown
 from ys_tui.client.snapshot import Connection
-from ys_tui.client.solo import Alone, waiting
+from ys_tui.client.solo import Alone, waiting, way_back
 from ys_tui.config import GAME, Host, Join, Plan, Solo
 from ys_tui.fitting import Fitting
 from ys_tui.hosting import Hosted, HostingError, own_address
@@ -89,6 +90,10 @@ class YsApp(Fitting):
         """Whether the command line has said where to play, and nothing but that was shown so far."""
         self._is_reaching = False
         """Whether a server is being started: nothing else is begun meanwhile."""
+        self._on_servers: tuple[Running, ...] = ()
+        """The games that are on at servers, once that was read."""
+        self._wanted: int | None = None
+        """The table of a running game to go to, until the server has shown it."""
         self._is_answered = False
         """Whether the server that is played on has let the player in or said why not."""
         self._bell = Bell()
@@ -125,6 +130,7 @@ class YsApp(Fitting):
             gc.collect()  # what loading has left lying is room for the table
             gc.enable()
         self._client = self._session.attach(self._ring)
+        self._recall()
         if self._reached is not None:
             self.post_message(self._reached)
         self._ring()
@@ -158,6 +164,7 @@ class YsApp(Fitting):
             is_said=self._is_said,
             pace=self._session.preferences.get(PACE),
             is_taught=self.is_taught,
+            running=self._on_servers,
             is_doubtful=isinstance(self._plan, Join) and not self._is_answered,
         )
 
@@ -175,6 +182,7 @@ class YsApp(Fitting):
         if self.is_greeting:
             return
         self._go_on()
+        self._go_back()
         await self._route()
         for screen in self.screen_stack:
             if isinstance(screen, AnyScreen | Following):
@@ -194,6 +202,7 @@ class YsApp(Fitting):
         while len(self.screen_stack) > BASE:
             await self.pop_screen()
         self.clear_notifications()
+        self._recall()
         self._is_said = self._is_said and routing.wanted(self.snapshot, self._ways) is StartingScreen
         await self.switch_screen(routing.made(self.snapshot, self._ways))
         if gc.get_freeze_count():  # what is loaded is left out: it is soon done
@@ -223,6 +232,23 @@ class YsApp(Fitting):
             self._client.wish(intent)
         elif self._alone.is_refused:
             self.set_timer(_AGAIN, self._go_on)
+
+    def _go_back(self) -> None:
+        """Go to the running game that was chosen, as soon as the server shows that it is the player's."""
+        if self._wanted is None or self._client is None or self.snapshot.connection is not Connection.ONLINE:
+            return
+        if self.snapshot.at is not None:
+            self._wanted = None
+        elif (intent := way_back(self.snapshot, self._wanted)) is not None:
+            self._wanted = None
+            self._client.wish(intent)
+
+    def _recall(self) -> None:
+        """Read which games are on at servers, for the start screen."""
+        self._on_servers = self._session.running
+        for screen in self.screen_stack:
+            if isinstance(screen, ConnectScreen):
+                screen.running = self._on_servers
 
     def _continue(self, answer: str | None, table: int) -> None:
         if answer == "new" and self._alone is not None:
@@ -322,6 +348,7 @@ class YsApp(Fitting):
         hosted = self._session.hosted if self._plan is None and plan == self._session.settings.plan else None
         self._plan, self._resulted, self._is_answered = plan, None, False
         self._alone = Alone(GAME, plan.bots, plan.options) if isinstance(plan, Solo) else None
+        self._wanted = None if isinstance(plan, Solo) else plan.table
         try:
             if isinstance(plan, Solo | Host) and hosted is None:
                 hosted = self._session.host(plan)

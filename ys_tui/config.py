@@ -67,12 +67,16 @@ class Host(Struct, frozen=True):
     port: int = PORT
     is_announced: bool = True
     """Whether the network around is told."""
+    table: int | None = None
+    """The table to go to, where a game of the player's is on."""
 
 
 class Join(Struct, frozen=True):
     """A server that somebody else runs."""
 
     url: str
+    table: int | None = None
+    """The table to go to, where a game of the player's is on."""
 
 
 Plan = Solo | Host | Join

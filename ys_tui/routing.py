@@ -4,6 +4,7 @@ from msgspec import Struct
 from textual.screen import Screen
 
 from protocol.games import GAMES
+from ys_tui.client.berths import Running
 from ys_tui.client.snapshot import Connection, Snapshot
 from ys_tui.config import Plan
 from ys_tui.looks import Marks
@@ -38,6 +39,8 @@ class Ways(Struct, frozen=True):
     """The speed at which counts are told, "" for the usual one."""
     is_taught: bool = False
     """Whether the game is that of the tutorial."""
+    running: tuple[Running, ...] = ()
+    """The games of the player's that are on at servers, as far as that was read."""
     is_doubtful: bool = False
     """Whether the server that was to be joined last has never answered."""
 
@@ -71,6 +74,7 @@ def made(snapshot: Snapshot, ways: Ways) -> AnyScreen:
             name=ways.name,
             before=ways.before,
             found=ways.found,
+            running=ways.running,
             is_doubtful=ways.is_doubtful,
         )
     if kind is StartingScreen:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 from protocol.games import GAMES
 from ys_tui import config, hosting
 from ys_tui.belongings import of_profile, of_seed
-from ys_tui.client.berths import Berths
+from ys_tui.client.berths import Berths, Running
 from ys_tui.client.keyring import Keyring
 from ys_tui.config import Host, Join, Plan, Settings, Solo
 from ys_tui.hosting import Hosted
@@ -72,6 +72,11 @@ class Session:
         """The name used last; before there is one, a profile of one's own says who plays."""
         own = self.settings.profile if self.settings.profile != config.PROFILE else ""
         return (self._keyring.name if self._keyring is not None else "") or own
+
+    @property
+    def running(self) -> tuple[Running, ...]:
+        """The games of the profile that are on at servers, as it has heard last; read from its file."""
+        return self._own.berths.games
 
     def begin(self) -> None:
         """Start the server that the command line asks for: it gets ready while the screens are loaded."""
@@ -148,6 +153,10 @@ class Session:
         """Tell whether that is the server of a game alone: it is there only while we are."""
         return self._is_alone and self.hosted is not None and server == self.hosted.local()
 
+    def _berths(self, server: str) -> Berths:
+        is_own = self.hosted is not None and server == self.hosted.local()
+        return self._own.berths.of_own() if is_own else self._own.berths
+
     def _store(self, server: str, name: str) -> "Store":
         from ys_tui.client.store import Store  # noqa: PLC0415
 
@@ -162,7 +171,7 @@ class Session:
             server=server,
             people=own.people,
             muted=own.muted,
-            berths=Berths() if is_private else own.berths,
+            berths=Berths() if is_private else self._berths(server),
             logs=own.logs,
             shelf=own.shelf,
         )

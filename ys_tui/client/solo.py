@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from protocol.messages import TableInfo
-from ys_tui.client.intents import Intent, OpenTable, SeatBot, SitDown, StartGame
+from ys_tui.client.intents import Intent, OpenTable, SeatBot, SitDown, StartGame, WatchTable
 from ys_tui.client.snapshot import Connection, Snapshot
 
 TITLE: Final = "Alone with bots"
@@ -17,6 +17,12 @@ def waiting(snapshot: Snapshot) -> tuple[TableInfo, ...]:
         for table in snapshot.lobby.tables
         if table.stage == "playing" and any(chair.key == snapshot.key for chair in table.chairs)
     )
+
+
+def way_back(snapshot: Snapshot, number: int) -> WatchTable | None:
+    """Return the wish that leads to a game of the player's own; None while the server shows none there."""
+    numbers = {*(table.id for table in waiting(snapshot)), *dict(snapshot.own)}
+    return WatchTable(number) if number in numbers else None
 
 
 def kept(snapshot: Snapshot) -> TableInfo | None:

@@ -151,8 +151,9 @@ class Visit:
         """Keep whether a game of the player's is on at a table."""
         table, server = self.tables.get(number), self.tables.server
         if table is not None and table.home is not None and server:
-            is_on = bool(table.match.prompts)
-            self.attempt(lambda: self.berths.note(self.plain.server, server, number, is_on=is_on))
+            is_on, info = bool(table.match.prompts), self.hall.find(number)
+            title, address = "" if info is None else info.title, self.plain.server
+            self.attempt(lambda: self.berths.note(address, server, number, is_on=is_on, title=title))
 
     def attempt(self, do: Callable[[], object]) -> None:
         """Do something with a file of the profile, or tell why it cannot be."""

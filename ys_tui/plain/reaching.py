@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from ys_tui.client.intents import ConnectTo, FindAgain, SitDown
 from ys_tui.client.snapshot import Connection
-from ys_tui.client.solo import Alone
+from ys_tui.client.solo import Alone, way_back
 from ys_tui.config import GAME, Host, Plan, Solo
 from ys_tui.hosting import Hosted, HostingError, own_address
 from ys_tui.plain.console import Console
@@ -27,6 +27,8 @@ class Reaching:
         self._is_reaching = False
         self._alone: Alone | None = None
         """The way to a game alone, until it has begun."""
+        self._wanted: int | None = None
+        """The table of a running game to go to, until the server has shown it."""
         self.question: Waiting | None = None
         """What the player is asked on the way."""
 
@@ -53,6 +55,17 @@ class Reaching:
             self._alone.begin_new()
         if self._alone is not None and not self._is_reaching and console.hold is None:
             self._set(self._alone)
+        if self._wanted is not None and not self._is_reaching and console.hold is None:
+            self._go_back(self._wanted)
+
+    def _go_back(self, number: int) -> None:
+        """Go to the running game that was chosen, as soon as the server shows that it is the player's."""
+        snapshot = self._console.snapshot
+        if snapshot.at is not None:
+            self._wanted = None
+        elif snapshot.connection is Connection.ONLINE and (wish := way_back(snapshot, number)) is not None:
+            self._wanted = None
+            self._console.wish(wish, lambda snapshot: snapshot.table is not None)
 
     def _set(self, alone: Alone) -> None:
         """Do the next step of setting a table alone."""
@@ -77,6 +90,7 @@ class Reaching:
         hosted = self._session.hosted if is_first else None
         self._console.plan = plan
         self._alone = Alone(GAME, plan.bots, plan.options) if isinstance(plan, Solo) else None
+        self._wanted = None if isinstance(plan, Solo) else plan.table
         try:
             if isinstance(plan, Solo | Host) and hosted is None:
                 hosted = self._session.host(plan)

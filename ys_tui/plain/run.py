@@ -89,7 +89,7 @@ class PlainGame:
             Room(self._console),
             AtTable(self._console),
         )
-        self._start = Start(self._console)
+        self._start = Start(self._console, lambda: session.running)
         self._reaching = Reaching(session, self._console, self._tasks.put)
         self._naming: Naming | None = None
         self._mode: Mode | None = None

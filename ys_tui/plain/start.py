@@ -1,13 +1,19 @@
 """The questions before a game: a name, how to play, what becomes of one that was left. One answer each."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from protocol.text import NAME_LENGTH, clean
 from ys_tui import config
+from ys_tui.client.berths import Running
 from ys_tui.config import ConfigError, Host, Join, Plan, Solo
 from ys_tui.plain.choosing import Refused
 from ys_tui.plain.console import Console
+from ys_tui.resuming import going_on, way_to
 from ys_tui.tutorial import TUTORIAL
+
+_GAMES: Final = 5
+"""The number of the first running game in the list of ways to play."""
 
 
 class Naming:
@@ -35,23 +41,28 @@ class Start:
     word = "start"
     commands = ()
 
-    def __init__(self, console: Console) -> None:
-        """Ask at `console`."""
-        self._console = console
+    def __init__(self, console: Console, running: Callable[[], Sequence[Running]] = tuple) -> None:
+        """Ask at `console`; `running` tells the player's games that are on at servers."""
+        self._console, self._running = console, running
+        self._offered: Sequence[Running] = ()
 
     def enter(self) -> None:
         """Ask."""
+        self._offered = self._running()
         self._console.say(
             "How do you want to play?",
             "  1, alone: against three bots",
             "  2, host: a server on this machine, for you and others",
             "  3, join ADDRESS: on somebody's server",
             "  4, tutorial: a first round, explained; a good beginning for who is new here",
+            *(f"  {number}, {going_on(game)}" for number, game in enumerate(self._offered, _GAMES)),
         )
 
     def typed(self, line: str) -> None:
         """Take the answer, or raise Refused."""
-        self._console.next_plan = plan(line)
+        word = line.strip()
+        games = {str(number): game for number, game in enumerate(self._offered, _GAMES)}
+        self._console.next_plan = way_to(games[word]) if word in games else plan(line)
 
 
 def plan(line: str) -> Plan:

@@ -1,6 +1,6 @@
 """The start screen: who you are, and where you play."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import ClassVar, Final
 
 from rich.segment import Segment
@@ -12,9 +12,9 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widgets import Input, Label
 
-from protocol import PORT
 from protocol.text import NAME_LENGTH, clean
 from ys_tui import config
+from ys_tui.client.berths import Running
 from ys_tui.client.snapshot import Snapshot
 from ys_tui.config import ConfigError, Host, Join, Plan, Solo
 from ys_tui.emblem import emblem
@@ -23,6 +23,7 @@ from ys_tui.keymap import in_force
 from ys_tui.lines import Line, Lines, style, wrap
 from ys_tui.looks import UNICODE, Marks
 from ys_tui.nearby import Found, Server
+from ys_tui.resuming import going_on, typed, way_to
 from ys_tui.screens.frame import Asked, Framed, Keys, link_trouble, sentence
 from ys_tui.tutorial import TUTORIAL
 from ys_tui.widgets.choices import Choices
@@ -39,6 +40,8 @@ _ELSEWHERE: Final = (("g", "games", "your games"), (",", "settings", "settings")
 """What leads elsewhere: the key, what it asks for, and its words."""
 _FOUND: Final = "found "
 """How the key of a line begins that leads to a server that was found; its id follows."""
+_GAME: Final = "game "
+"""How the key of a line begins that leads to a running game; its number in the list follows."""
 _TALL: Final = 30
 """Rows of a terminal from which on there is room for the emblem."""
 _NOBODY: Final = "no server was heard on this network so far"
@@ -87,6 +90,9 @@ class ConnectScreen(Framed):
     found: reactive[Found | None] = reactive(None, repaint=False)
     """The servers around; None where nothing is looked for."""
 
+    running: reactive[tuple[Running, ...]] = reactive((), repaint=False)
+    """The games of the player's that are on at servers: the first choices."""
+
     class Chosen(Message):
         """The player has said how to play, and under which name."""
 
@@ -103,33 +109,39 @@ class ConnectScreen(Framed):
         name: str = "",
         before: Plan | None = None,
         found: Found | None = None,
+        running: tuple[Running, ...] = (),
         is_doubtful: bool = False,
     ) -> None:
         """Propose `name` and `found` servers, and what was played `before`: its table alone, its address.
 
+        Games that are `running` are offered first, and the address of the latest if there is none else.
         A `doubtful` address is one where nobody has answered: it is to be mended before it is tried again.
         """
         super().__init__(snapshot, marks=marks)
         self._name, self._before = name, before if isinstance(before, Solo) else Solo()
-        self._address = (
-            before.url.removeprefix("ws://").removesuffix(f":{PORT}") if isinstance(before, Join) else ""
-        )
+        self._address = typed(before.url) if isinstance(before, Join) else ""
         self._doubtful = self._address if is_doubtful else ""
         """The address that is not joined as it stands, "" for none."""
         self._word, self._role = "", "bad"
         """What went wrong, if anything did."""
         self.set_reactive(ConnectScreen.found, found)
+        self.set_reactive(ConnectScreen.running, running)
 
     def body(self) -> ComposeResult:
         """Yield the ways, the two lines to type, and a word."""
         with Vertical(classes="body"):
             yield Region(id="emblem")
             yield _Title(id="title")
-            yield Choices(*_WAYS, marks=self.marks)
+            yield Choices(*self._games(), *_WAYS, marks=self.marks)
             yield Label("Your name", markup=False)
             yield Input(self._name, id="name", max_length=NAME_LENGTH)
             yield Label("Server to join: host, host:port or ws://host:port", markup=False)
-            yield Input(self._address, placeholder="harbour.example", id="server", max_length=200)
+            yield Input(
+                self._address or _latest(self.running),
+                placeholder="harbour.example",
+                id="server",
+                max_length=200,
+            )
             yield Region(id="words")
 
     def on_mount(self) -> None:
@@ -140,6 +152,17 @@ class ConnectScreen(Framed):
         """List the servers that are there now; the cursor stays where it is, if that is still there."""
         for choices in self.query(Choices):
             choices.offer(self._offers())
+
+    def watch_running(self, before: tuple[Running, ...], running: tuple[Running, ...]) -> None:
+        """Offer the games that are on; the cursor goes to the first unless it was moved."""
+        for choices in self.query(Choices):
+            is_moved = choices.highlighted != 0
+            choices.offer(self._offers())
+            if not is_moved:
+                choices.highlighted = 0
+        for address in self.query("#server").results(Input):
+            if address.value in {"", _latest(before)}:
+                address.value = self._address or _latest(running)
 
     def heading(self) -> str:
         """Return the title of the game."""
@@ -170,7 +193,8 @@ class ConnectScreen(Framed):
 
     def welcome(self) -> None:
         """Offer the tutorial to somebody who has never been here."""
-        self.query_one(Choices).highlighted = [key for key, _ in _WAYS].index("tutorial")
+        choices = self.query_one(Choices)
+        choices.highlighted = choices.get_option_index("tutorial")
         self.say("New here? Enter begins the tutorial; the arrows lead to everything else.", "key")
 
     def say(self, word: str, role: str = "bad") -> None:
@@ -195,7 +219,9 @@ class ConnectScreen(Framed):
 
     def action_way(self, way: str) -> None:
         """Play that way; joining needs an address first, another table its form."""
-        if way.startswith(_FOUND):
+        if way.startswith(_GAME):
+            self._choose(way_to(self.running[int(way.removeprefix(_GAME))]))
+        elif way.startswith(_FOUND):
             self._join_found(way.removeprefix(_FOUND))
         elif way in {"games", "settings"}:
             self.ask(way)
@@ -243,8 +269,15 @@ class ConnectScreen(Framed):
     def _servers(self) -> tuple[Server, ...]:
         return self.found.servers if self.found is not None else ()
 
+    def _games(self) -> Iterator[tuple[str, str]]:
+        """Yield the running games, each with its key."""
+        for number, game in enumerate(self.running):
+            yield f"{_GAME}{number}", going_on(game)
+
     def _offers(self) -> Iterator[tuple[str, Line]]:
-        """Yield the lines of the list: the ways, then the servers around or why there are none."""
+        """Yield the lines of the list: running games, the ways, the servers around or why there are none."""
+        for key, words in self._games():
+            yield key, sentence(words, self.palette, "key")
         for key, words in _WAYS:
             yield key, sentence(words, self.palette)
         for server in self._servers:
@@ -280,3 +313,8 @@ class ConnectScreen(Framed):
         said = (sentence(self._word, self.palette, self._role),) if self._word else ()
         lines = (*said, *link_trouble(self.snapshot, self.palette))
         return tuple(part for line in lines for part in wrap(line, self.cells))
+
+
+def _latest(running: Sequence[Running]) -> str:
+    """Return the address of somebody else's server that was heard of last, "" for none."""
+    return next((typed(game.address) for game in running if not game.is_own), "")

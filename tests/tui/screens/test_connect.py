@@ -9,6 +9,7 @@ from protocol.beacon import Beacon
 from protocol.games import GAMES
 from tests.support.framed import FramedApp, after, seen
 from tests.support.options import RICH
+from ys_tui.client.berths import Running
 from ys_tui.client.snapshot import Connection, Snapshot
 from ys_tui.config import GAME, Host, Join, Plan, Solo
 from ys_tui.finding import rules
@@ -65,6 +66,42 @@ async def test_another_table_begins_as_it_was_played_before() -> None:
     async with app.run_test() as pilot:
         await after(pilot, "o", "enter")
     assert app.chosen == [(before, "Ada")]
+
+
+GAMES_ON = (
+    Running("ws://sea:9", 3, "Ada's [b]table"),
+    Running("ws://127.0.0.1:4748", 5, is_own=True),
+)
+
+
+async def test_running_games_on_servers_are_the_first_choices() -> None:
+    """Each has its table and server; Enter goes on with the first, and its server's address is filled in."""
+    app = FramedApp(ConnectScreen(Snapshot(), name="Ada", running=GAMES_ON))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await after(pilot)
+        assert "▸ Go on: Ada's [b]table at sea:9" in app.text()
+        assert "Go on: table 5 on your own server" in app.text()
+        await after(pilot, "enter", "down", "enter", "j")
+    assert [plan for plan, _ in app.chosen] == [
+        Join("ws://sea:9", 3),
+        Host(4748, table=5),
+        Join("ws://sea:9"),
+    ]
+
+
+@pytest.mark.parametrize(("keys", "marked"), [((), "▸ Go on: Ada's"), (("down",), "▸ Play alone at another")])
+async def test_games_read_after_the_first_frame_take_no_cursor_away(
+    keys: tuple[str, ...], marked: str
+) -> None:
+    """They come above the ways; a cursor that was moved stays, one that was not goes to the first."""
+    app = FramedApp(ConnectScreen(Snapshot(), name="Ada"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await after(pilot, *keys)
+        assert isinstance(app.shown, ConnectScreen)
+        app.shown.running = GAMES_ON
+        await after(pilot)
+        assert marked in app.text()
+        assert "sea:9" in app.text()
 
 
 async def test_name_can_be_changed() -> None:
