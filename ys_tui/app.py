@@ -353,7 +353,7 @@ class YsApp(Fitting):
             if isinstance(plan, Solo | Host) and hosted is None:
                 hosted = self._session.host(plan)
         except OSError as error:
-            self._complain(f"The server could not be started: {error.strerror}")
+            self.post_message(Reachable(plan, "", f"The server could not be started: {error.strerror}"))
             return
         self._is_reaching = True
         self._complain("Starting …" if hosted is not None else "")

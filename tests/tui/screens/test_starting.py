@@ -1,14 +1,22 @@
 """What stands there meanwhile when the command line has said where to play."""
 
+import asyncio
+from errno import EMFILE
+from os import strerror
+
 import pytest
 
 from tests.support.framed import FramedApp, after
+from tests.support.keys import WatchedApp, until
 from ys_tui import routing
 from ys_tui.client.snapshot import Connection, Snapshot
+from ys_tui.config import Plan, Settings, Solo
+from ys_tui.hosting import Hosted
 from ys_tui.looks import UNICODE
 from ys_tui.routing import Ways
 from ys_tui.screens.connect import ConnectScreen
 from ys_tui.screens.starting import StartingScreen
+from ys_tui.session import Session
 
 REFUSED = Snapshot(server="ws://harbour.example", connection=Connection.REFUSED)
 
@@ -36,3 +44,28 @@ async def test_it_shows_one_word_and_can_be_left() -> None:
         assert "Starting …" in app.text()
         assert "How do you want to play?" not in app.text()
         assert app.asked == ["help", "quit"]
+
+
+def shown(app: WatchedApp) -> str:
+    """Return what is on the screen."""
+    return "\n".join(strip.text for strip in app.screen._compositor.render_strips())
+
+
+async def test_a_server_that_cannot_be_started_leads_to_the_start_screen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What went wrong stands there, with all the ways to play: nobody waits for what never comes."""
+
+    def refused(session: Session, plan: Plan) -> Hosted:
+        raise OSError(EMFILE, strerror(EMFILE))
+
+    with Session(Settings(plan=Solo(seed=1))) as session:  # none is started before the app here
+        monkeypatch.setattr(Session, "host", refused)
+        app = WatchedApp(session)
+        app.news = asyncio.Event()
+        async with app.run_test(size=(80, 24)) as pilot:
+            if session.greeting:
+                await pilot.press("enter")
+            await until(pilot, lambda: isinstance(app.screen, ConnectScreen), "the start screen")
+            await until(pilot, lambda: strerror(EMFILE) in shown(app), "the word")
+            assert "Play alone against three bots" in shown(app)
