@@ -235,9 +235,9 @@ class ReplayScreen(Following):
         client.
         """
         seen, self.board.table = self.board.table, self._spectator
-        svg = self.app.export_screenshot(title="Ys")
+        svg = taking_out.pictured(self.app)
         self.board.table = seen
-        taking_out.written(self, self._replay, svg, picture_name(self.moment))
+        taking_out.written(self._replay, svg, picture_name(self.moment), taking_out.noted(self))
 
     def action_back(self) -> None:
         """Show the whole journal where something is searched in it, close it, or leave.

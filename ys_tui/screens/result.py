@@ -80,6 +80,8 @@ class ResultScreen(Framed):
         self._has_charts = False
         self._sheet: Sheet | None = None
         self._drawn_for: object = None
+        self._told, self._told_in = "", "dim"
+        """What came of the last thing that was taken out, in which colour; it stands below the panels."""
         self._pages: tuple[Page, ...] = ()
 
     def body(self) -> ComposeResult:
@@ -146,7 +148,7 @@ class ResultScreen(Framed):
             problems.append(f"! {table.kept.problem}")
         sheet = self._sheet_of(table)
         headline = sheet.headline or self._wrapped(ended_words(table), cells, "text")
-        where = self._wrapped(filter(None, (saved_words(table),)), cells, "dim")
+        where = self._wrapped(filter(None, (self._told or saved_words(table),)), cells, self._told_in)
         head = (*self._wrapped(problems, cells, "bad"), *self._headed(headline, cells))
         room = self.size.height - _BARS - len(head) - len(where)
         self._pages = self._arranged(sheet, cells, room)
@@ -187,6 +189,11 @@ class ResultScreen(Framed):
         if not self._has_problem and width(lines[0]) + width(said) < cells:
             lines[0] = (*fit(lines[0], cells - width(said), ground), *said)
         return tuple(lines)
+
+    def _tell(self, words: str, *, is_bad: bool = False) -> None:
+        """Say what came of it, in place of where the game is kept: nothing else is covered."""
+        self._told, self._told_in = " ".join(words.splitlines()), "bad" if is_bad else "key"
+        self.refresh_all()
 
     @property
     def _has_problem(self) -> bool:
@@ -274,17 +281,17 @@ class ResultScreen(Framed):
     def action_save(self) -> None:
         """Write a copy of the game where the client was started."""
         if self._is_kept and self.snapshot.table is not None:
-            taking_out.save(self, self.snapshot.table)
+            taking_out.save(self, self.snapshot.table, self._tell)
 
     def action_export(self) -> None:
         """Write the journal as text and a picture of this screen."""
         if self._is_kept and self.snapshot.table is not None:
-            taking_out.export(self, self.snapshot.table)
+            taking_out.export(self, self.snapshot.table, self._tell)
 
     def action_verify(self) -> None:
         """Play every entry again, and say whether all of it holds."""
         if self._is_kept and self.snapshot.table is not None:
-            taking_out.verify(self, self.snapshot.table)
+            taking_out.verify(self, self.snapshot.table, self._tell)
 
 
 def _nothing(cells: int, rows: int) -> Lines:

@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
 from msgspec.structs import replace
@@ -328,19 +329,27 @@ async def test_a_result_is_taken_out(finished: Told, tmp_path: Path, monkeypatch
     app = FramedApp(ResultScreen(snapshot(finished.sees(0))))
     async with app.run_test(size=(100, 30)) as pilot:
         await charted(pilot, "s")
+        told = app.text()
         await charted(pilot, "e")
-        told = " ".join(note.message for note in app._notifications)
+        told += app.text()
         await charted(pilot, "v")
-        verdicts = [note.message for note in app._notifications if note.message.startswith("All ")]
-        assert verdicts == [
-            f"All {len(finished.match.log)} entries hold: signatures, seals, draws, every rule."
-        ]
+        verdict = f"All {len(finished.match.log)} entries hold: signatures, seals, draws, every rule."
+        assert verdict in " ".join(app.text().split())
+        assert not app._notifications, "nothing is covered"
+        assert "╭ What decided it ─" in app.text()
     names, journal = exported(tmp_path)
     assert [name.rsplit("-", 1)[-1] for name in names[:2]] == ["journal.txt", "result.svg"]
     assert len(names) == 3
     assert all(name in told for name in names)
+    assert "lobby" not in text_in(tmp_path / names[1]), "a picture has no keys"
     assert "Round 4 begins." in journal
     assert " wins the game" in journal
+
+
+def text_in(path: Path) -> str:
+    """Return the words of a picture."""
+    picture = ET.fromstring(path.read_text(encoding="utf-8"))  # noqa: S314  # our own
+    return "".join(picture.itertext()).replace("\xa0", " ")
 
 
 def exported(folder: Path) -> tuple[list[str], str]:
