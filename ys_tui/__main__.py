@@ -175,6 +175,7 @@ def _replay(options: argparse.Namespace) -> int:
     from ys_tui import replaying
     from ys_tui.games.kept import kept
     from ys_tui.looks import ASCII, marks_for
+    from ys_tui.preferences import THEME, Preferences
     from ys_tui.replay import ReplayError
 
     try:
@@ -191,10 +192,13 @@ def _replay(options: argparse.Namespace) -> int:
 
     moment = (0 if is_shown else replay.last) if options.at is None else replay.after(options.at)
     marks = ASCII if options.ascii else marks_for(sys.stdout.encoding if is_shown else "utf-8")
+    theme = Preferences(config.folder(options.profile) / config.PREFERENCES).get(THEME)
     if is_shown:
-        return replay_app.show(replay, moment, marks, _keymap(options.keys))
+        return replay_app.show(replay, moment, marks, _keymap(options.keys), theme=theme)
     try:
-        replay_app.draw(replay, moment, marks, options.size, Path(options.svg), is_forced=options.force)
+        replay_app.draw(
+            replay, moment, marks, options.size, Path(options.svg), theme=theme, is_forced=options.force
+        )
     except OSError as error:
         is_there = isinstance(error, FileExistsError)
         why = (

@@ -10,17 +10,20 @@ from ys_tui.lifeline import Lifeline
 from ys_tui.looks import Marks
 from ys_tui.replay import Replay
 from ys_tui.screens.replay import ReplayScreen
+from ys_tui.screens.taking_out import pictured
 from ys_tui.terminal import TerminalApp
 
 
 class ReplayApp(TerminalApp):
     """Nothing but a game to step through."""
 
-    def __init__(self, replay: Replay, moment: int, marks: Marks, keymap: Keymap = DEFAULT) -> None:
-        """Begin at a moment of `replay`, with these keys."""
+    def __init__(
+        self, replay: Replay, moment: int, marks: Marks, keymap: Keymap = DEFAULT, *, theme: str = ""
+    ) -> None:
+        """Begin at a moment of `replay`, with these keys, and with the `theme` where the terminal can."""
         super().__init__()
         self.keymap = keymap
-        themes.install(self)
+        themes.install(self, theme)
         self._first = ReplayScreen(replay, moment, marks=marks)
 
     def on_mount(self) -> None:
@@ -28,24 +31,29 @@ class ReplayApp(TerminalApp):
         self.push_screen(self._first)
 
 
-def show(replay: Replay, moment: int, marks: Marks, keymap: Keymap = DEFAULT) -> int:
+def show(replay: Replay, moment: int, marks: Marks, keymap: Keymap = DEFAULT, *, theme: str = "") -> int:
     """Let the player step through `replay`, and return the exit code."""
-    app = ReplayApp(replay, moment, marks, keymap)
+    app = ReplayApp(replay, moment, marks, keymap, theme=theme)
     with Lifeline((sys.stdin.fileno(), sys.stdout.fileno()), lambda: None) as lifeline:
         lifeline.end = app.end
         app.run()
     return app.return_code or 0
 
 
-def picture(replay: Replay, moment: int, marks: Marks, size: tuple[int, int]) -> str:
-    """Return the board at a moment, on a terminal of so many columns and rows, as SVG."""
-    return asyncio.run(_picture(ReplayApp(replay, moment, marks), size))
+def picture(replay: Replay, moment: int, marks: Marks, size: tuple[int, int], theme: str = "") -> str:
+    """Return the board at a moment, on a terminal of so many columns and rows, as SVG.
+
+    It has all the colours of the `theme`, whatever those of the terminal are that it is asked for in.
+    """
+    app = ReplayApp(replay, moment, marks)
+    app.theme = themes.fitting(theme, has_colours=not app.no_color, system="truecolor")
+    return asyncio.run(_picture(app, size))
 
 
 async def _picture(app: ReplayApp, size: tuple[int, int]) -> str:
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
-        return app.export_screenshot(title="Ys")
+        return pictured(app)
 
 
 def draw(
@@ -55,10 +63,11 @@ def draw(
     size: tuple[int, int],
     path: Path,
     *,
+    theme: str = "",
     is_forced: bool = False,
 ) -> None:
     """Write that picture to `path`; raises OSError when it cannot be, also over a file unless `is_forced`."""
-    drawn = picture(replay, moment, marks, size)
+    drawn = picture(replay, moment, marks, size, theme)
     is_new = not is_forced and (path.is_file() or not path.exists())  # a terminal or a pipe may be there
     with path.open("x" if is_new else "w", encoding="utf-8") as file:
         file.write(drawn)

@@ -19,6 +19,8 @@ from tests.support.terminal import Terminal
 from ys_tui.games.spoken import SPOKEN
 from ys_tui.games.ys.final import sheet
 from ys_tui.looks import ASCII, UNICODE
+from ys_tui.palettes import DAY
+from ys_tui.preferences import THEME, Preferences
 from ys_tui.replay import Replay, ReplayError, opened
 from ys_tui.replay_app import ReplayApp, picture
 from ys_tui.screens.replay import ReplayScreen
@@ -163,6 +165,23 @@ def test_the_board_is_drawn_as_a_picture() -> None:
         text = "".join(ET.fromstring(drawn).itertext()).replace("\xa0", " ")  # noqa: S314  # our own
         assert "entry 30 of 0" in text
         assert "Prices" in text
+        assert "PgUp" not in text, "keys do nothing in a picture"
+
+
+def test_a_picture_has_the_colours_of_the_theme_that_was_chosen(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All of them, also when it is asked for in a terminal of sixteen colours."""
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("COLORTERM", raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    kept = tmp_path / "ys" / "profiles" / "other" / "preferences"
+    kept.parent.mkdir(parents=True)
+    Preferences(kept).put(THEME, "ys-day")
+    for profile, palette in (("default", NIGHT), ("other", DAY)):
+        out = tmp_path / f"{profile}.svg"
+        assert _run(str(file), "--svg", str(out), "--profile", profile).returncode == 0
+        assert palette.night.lower() in out.read_text(encoding="utf-8").lower()
 
 
 async def test_keys_step_through_the_game() -> None:
