@@ -51,7 +51,9 @@ async def tutorial(
     async with solo(Settings(plan=TUTORIAL, ascii=ascii_)) as (app, pilot):
         await pilot.resize_terminal(*size)
         await until(pilot, lambda: at_table(app), "the table")
-        assert size[0] < BARRED or text(app).startswith(" YS Tutorial ")
+        await until(
+            pilot, lambda: size[0] < BARRED or text(app).startswith(" YS Tutorial "), "what the game is"
+        )
         yield app, pilot
 
 
@@ -228,7 +230,7 @@ async def test_the_start_screen_offers_it_to_whoever_is_new() -> None:
     """Behind the word about the identity its line is marked, and Enter begins it."""
     async with solo(Settings(), named=("Z",)) as (app, pilot):
         await until(pilot, lambda: isinstance(app.screen, ConnectScreen), "the start screen")
-        assert "New here? Enter begins the tutorial" in text(app)
+        await until(pilot, lambda: "New here? Enter begins the tutorial" in text(app), "the offer")
         await pilot.press("enter")
         await until(pilot, lambda: at_table(app), "the table")
-        assert "This is a real game of Ys" in text(app)
+        await until(pilot, lambda: "This is a real game of Ys" in text(app), "the first lesson")
