@@ -4,6 +4,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar, Final, Generic, TypeVar
 
+from rich.segment import Segment
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
@@ -18,15 +19,21 @@ from ys_tui.client.snapshot import Snapshot
 from ys_tui.config import Solo
 from ys_tui.keyed import as_typed
 from ys_tui.keymap import Typing
+from ys_tui.lines import wrap
 from ys_tui.looks import UNICODE, Marks
 from ys_tui.screens.frame import Asked, Keys, up_and_down
 from ys_tui.tables import table_words
 from ys_tui.themes import palette_of
 from ys_tui.widgets.bars import KeyBar
 from ys_tui.widgets.chatting import ChatLine
-from ys_tui.widgets.choices import Choices
+from ys_tui.widgets.choices import Choices, broken
 
 T = TypeVar("T")
+
+_WIDTH: Final = 64
+"""Cells of a question, its frame included."""
+_FRAME: Final = 8
+"""Cells of them beside an answer: the edges, the blank within them, and the mark."""
 
 NOT_KEPT: Final = "a game with a seed is not kept"
 """What is said where one leaves a game that can be repeated."""
@@ -43,15 +50,15 @@ class Dialog(ModalScreen[T], Generic[T]):
     """The part of the list of keys that is this question's (`ys_tui.actions`)."""
     topic: ClassVar[str] = "keys"
     """The section of the help that tells of it."""
-    DEFAULT_CSS = """
-    Dialog { align: center middle; background: $background 60%; }
-    Dialog Vertical { width: 64; max-width: 100%; height: auto; padding: 1 2;
-                      background: $surface; border: round $primary; }
-    Dialog Label { width: 100%; }
-    Dialog KeyBar { width: 100%; dock: bottom; }
-    Dialog Input { border: round $border-blurred; padding: 0 1; }
-    Dialog Input:focus { border: round $border; }
-    Dialog.-ascii Vertical, Dialog.-ascii Input, Dialog.-ascii Input:focus { border: ascii $primary; }
+    DEFAULT_CSS = f"""
+    Dialog {{ align: center middle; background: $background 60%; }}
+    Dialog Vertical {{ width: {_WIDTH}; max-width: 100%; height: auto; padding: 1 2;
+                      background: $surface; border: round $primary; }}
+    Dialog Label {{ width: 100%; }}
+    Dialog KeyBar {{ width: 100%; dock: bottom; }}
+    Dialog Input {{ border: round $border-blurred; padding: 0 1; }}
+    Dialog Input:focus {{ border: round $border; }}
+    Dialog.-ascii Vertical, Dialog.-ascii Input, Dialog.-ascii Input:focus {{ border: ascii $primary; }}
     """
 
     def __init__(self, marks: Marks = UNICODE) -> None:
@@ -118,6 +125,12 @@ class Ask(Dialog[str]):
         """Yield the question and the answers."""
         yield Label(self._question, markup=False)
         yield Choices(*self._answers, marks=self.marks)
+
+    def on_resize(self, event: Resize) -> None:
+        """Break answers that are wider than the frame, so that all their rows stand below each other."""
+        cells = min(event.size.width, _WIDTH) - _FRAME
+        lines = ((key, broken(wrap((Segment(words),), cells))) for key, words in self._answers)
+        self.query_one(Choices).offer(lines)
 
     def has(self, answer: str) -> bool:
         """Tell whether this is one of the answers."""

@@ -53,6 +53,22 @@ async def test_dialog_shows_its_own_keys(made: Callable[[Marks], Dialog[Any]], k
         assert "new table" not in app.bar()
 
 
+@pytest.mark.parametrize("size", [(80, 24), (40, 24)])
+async def test_an_answer_of_several_rows_stands_below_itself(size: tuple[int, int]) -> None:
+    """What has no room in the first row goes on in the next below its first word, not below the mark."""
+    bots = Solo(bots=("greedy", "random"))
+    app = FramedApp(LobbyScreen(seen()))
+    async with app.run_test(size=size) as pilot:
+        app.push_screen(ask_kept(table("Ada", "Greedy"), bots, "ys", UNICODE))
+        await after(pilot)
+        rows = [line.strip("│ ").rstrip() for line in app.text().splitlines()]
+        inner = [line.partition("│")[2] for line in app.text().splitlines()]
+    first = next(number for number, row in enumerate(rows) if "Begin the table" in row)
+    assert "random" not in rows[first], "it takes several rows"
+    begins = [line.index(line.strip("│▸ ")[0]) for line in inner[first : first + 2]]
+    assert begins[0] == begins[1]
+
+
 @pytest.mark.parametrize(("made", "key"), MADE)
 async def test_dialog_in_plain_letters(made: Callable[[Marks], Dialog[Any]], key: str) -> None:
     """With --ascii every cell of a question is ASCII, its frame and its line included."""
