@@ -75,6 +75,7 @@ def rematch(lobby: Lobby, client: Client, person: Person, request: Rematch, now:
     check_room_for(lobby, person)
     again = lobby.open_room(_desk_again(lobby, room, person))
     again.visitors.update(room.audience)
+    again.called.update(room.audience)
     room.rematch = again.number
     conns = lobby.conns(room)
     return [

@@ -173,6 +173,7 @@ class Lobby:
         self.news.lookers.pop(conn, None)
         for room in self.rooms.values():
             room.acting.pop(conn, None)
+            room.called.discard(conn)
             if conn in room.audience:
                 del room.audience[conn]
                 self.note(room)
@@ -261,9 +262,11 @@ class Lobby:
         return [Save(record)] if self.people.remember(person) else []
 
     def info(self, room: Room) -> TableInfo:
-        """Return `room` as the lobby shows it."""
-        looking_on = {person.key for conn in room.audience if (person := self.people.of(conn)) is not None}
-        watchers = sum(key != self.bots_key and not room.holds(key) for key in looking_on)
+        """Return `room` as the lobby shows it; who has played a game to its end there does not look on."""
+        came = (conn for conn in room.audience if conn not in room.called)
+        looking_on = {person.key for conn in came if (person := self.people.of(conn)) is not None}
+        sits = room.sits if room.stage == "over" else room.holds
+        watchers = sum(key != self.bots_key and not sits(key) for key in looking_on)
         return room.info(lambda key: self.people.find(key) is not None, watchers)
 
     def conns(self, room: Room) -> tuple[Conn, ...]:

@@ -142,6 +142,7 @@ def watch(lobby: Lobby, client: Client, person: Person, request: Watch, now: flo
     if not is_free and len(room.audience) >= lobby.limits.watchers:
         full = f"{lobby.limits.watchers} connections watch that table, as many as may"
         raise Refusal("too-many-watchers", f"{full}; {lobby.limits.again}")
+    room.called.discard(client.conn)
     if room.table is not None:
         effects = room.awake().watch(client.conn, request.have, request.chain, now)
     elif request.have:

@@ -58,6 +58,8 @@ class Room:
         self.is_abandoned = desk.is_abandoned
         self.visitors: dict[Conn, None] = {}
         """Who asked to be told of this table before its game began."""
+        self.called: set[Conn] = set()
+        """Those of the audience who are told of a rematch here and have not come to look."""
         self.chat = Chat(number, limits.chat_lines)
         self.table: Course | None = None
         """Its game, once that has begun."""

@@ -205,7 +205,10 @@ def test_a_name_changes_while_a_game_goes_on_and_the_game_keeps_its_own() -> Non
 
 
 def test_playing_again_is_one_request_for_everybody() -> None:
-    """The same table, chairs rotated however they come in; who watched is there; two requests are one."""
+    """The same table, chairs rotated however they come in; who watched is told; two requests are one.
+
+    Only who comes there looks on.
+    """
     book = Playbook()
     book.arrives("Eve")
     for who in ("Ada", "Ben", "Cara"):
@@ -219,6 +222,9 @@ def test_playing_again_is_one_request_for_everybody() -> None:
     assert book.says("Ben", Rematch(1, 1))[-1] == "Ada, Ben, Cara, Eve < Rematched 1 2"
     info = book.heard("Eve", TableChanged).table
     assert (info.title, info.seats, info.clock, info.host) == ("A table", 3, "live-20", book.key("Ben"))
+    assert info.watchers == 0
+    book.says("Eve", Watch(2, 2, 0, b""))
+    assert book.heard("Eve", TableChanged).table.watchers == 1
     assert book.says("Cara", Rematch(2, 1)) == ["Cara < TableChanged 2 open", "Cara < Rematched 1 2"]
     for who in ("Ada", "Cara", "Ben"):
         book.fresh(who)

@@ -1,5 +1,6 @@
 """Dialogues about what is said and what is seen of the lobby."""
 
+from protocol.game import Resign
 from protocol.messages import LOBBY, Leave, Lobby, LobbyChanged, OpenTable, Refused, Said, Say, Watch
 from tests.support.playbook import Playbook, restarted
 from ys_server.limits import Limits
@@ -96,6 +97,18 @@ def test_news_are_told_together_and_only_what_changed() -> None:
     book.says("Cara", Leave(3, 2))
     assert book.waits(1) == ["Ada, Ben, Cara, Dan < LobbyChanged 1-open -2 +Dan -Eve"]
     assert book.waits(1) == []
+
+
+def test_who_has_played_there_does_not_look_on_at_the_end() -> None:
+    """A game that is over counts those who came to look, not those whose game it was."""
+    book = Playbook()
+    book.begins("Ada", "Ben")
+    book.arrives("Eve")
+    book.says("Eve", Watch(1, 1, 0, b""))
+    book.acts("Ada", Resign())
+    book.waits(1)
+    (info,) = book.heard("Eve", LobbyChanged).tables
+    assert (info.stage, info.watchers) == ("over", 1)
 
 
 def test_long_news_come_in_several_frames() -> None:

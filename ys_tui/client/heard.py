@@ -201,7 +201,13 @@ def _invite(visit: Visit, message: messages.Invite) -> Messages:
 
 def _rematched(visit: Visit, message: messages.Rematched) -> Messages:
     visit.rematches[message.table] = message.to
-    return wishes.follow(visit, message.table) if visit.again == message.table else []
+    if visit.again == message.table:
+        return wishes.follow(visit, message.table)
+    table, info = visit.tables.get(message.table), visit.hall.find(message.to)
+    if visit.plain.at is None and visit.invited == message.to and table is not None and info is not None:
+        names = (chair.name for chair in table.setup.seats if chair.sign == info.host and not chair.bot)
+        visit.tell("rematch", f"{next(names, 'Somebody')} plays again with the same people: “{info.title}”.")
+    return []
 
 
 def _nothing(visit: Visit, message: messages.ServerMessage) -> Messages:

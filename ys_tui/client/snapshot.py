@@ -274,6 +274,8 @@ class Snapshot(Struct, frozen=True):
     """The tables whose game began with a seat of the player's, and whether the player has it now."""
     muted: tuple[tuple[bytes, str], ...] = ()
     """Whom the player does not want to hear: key, and the name by which they were muted."""
+    invited: int | None = None
+    """The latest open table at which those play again with whom the player has, None for none."""
     rematch: int | None = None
     """The table at which those of the player's table play again, None when nobody has opened one."""
 

@@ -147,6 +147,15 @@ class Visit:
             for name, key, is_bot in chairs
         )
 
+    @property
+    def invited(self) -> int | None:
+        """The latest table of a rematch of a game of the player's at which the player can still sit down."""
+        for number, to in reversed(self.rematches.items()):
+            info = self.hall.find(to) if self.is_home(number) else None
+            if info is not None and info.stage == "open" and not self.hall.has_chair(info):
+                return to
+        return None
+
     def note_berth(self, number: int) -> None:
         """Keep whether a game of the player's is on at a table."""
         table, server = self.tables.get(number), self.tables.server

@@ -88,6 +88,8 @@ def _place(before: Snapshot, now: Snapshot) -> Iterator[str]:
     for table, _ in now.turns:
         if table != now.at and table not in dict(before.turns):
             yield f"Table {table} waits for you."
+    if now.at is None and now.invited is not None and now.invited != before.invited:
+        yield f"Those you played with play again: sit {now.invited} takes a chair there."
     if now.rematch is not None and now.rematch != before.rematch and before.at == now.at:
         yield "The same table plays again, the chairs rotated by one: rematch goes there."
 

@@ -38,6 +38,8 @@ LOST: Final = {
     Absence.COMING: "You have your seat again as the next round begins.",
 }
 """What is told of a table at which the player has not got the seat."""
+AGAIN: Final = "Those you played with play again: {lobby:Enter} sits down with them."
+"""What is told of the table of a rematch."""
 _ROOM: Final = 22
 """Rows from which on there is."""
 
@@ -69,6 +71,9 @@ class LobbyScreen(Framed):
 
     looking: reactive[Looking] = reactive(Looking(), repaint=False)
     """Which tables are shown, and in which order."""
+
+    _pointed: int | None = None
+    """The table of a rematch to which the cursor has been moved."""
 
     topic = "lobby"
     width = 120
@@ -115,8 +120,16 @@ class LobbyScreen(Framed):
         self.query_one("#words", Region).lines = self._words()
         self.query_one("#looking", Region).lines = (self._how(), ()) if self.snapshot.lobby.tables else ()
         self.query_one(Choices).offer(self._lines())
+        self._point()
         self.query_one("#told", Region).lines = self._told()
         self.query_one("#talk", Region).lines = self._talk()
+
+    def _point(self) -> None:
+        """Move the cursor to the table of a rematch, once."""
+        to, choices = self.snapshot.invited, self.query_one(Choices)
+        if to is not None and to != self._pointed and any(o.id == str(to) for o in choices.options):
+            self._pointed = to
+            choices.highlighted = choices.get_option_index(str(to))
 
     def watch_looking(self) -> None:
         """Draw anew."""
@@ -243,6 +256,8 @@ class LobbyScreen(Framed):
             told = (sentence(f"! {alarm.detail}", self.palette, "bad", bold=True) for alarm in seen)
             return ((), *(part for line in told for part in wrap(line, self.cells)))
         words = [kind(table.game, table.seats) + ":", special(table.game, table.seats)]
+        if table.id == self.snapshot.invited:
+            words.insert(0, self.named(AGAIN))
         if lost := LOST.get(absence(table, self.snapshot)):
             words.insert(0, self.named(lost))
         if table.options:

@@ -218,6 +218,22 @@ def test_rematch_leads_to_a_chair_at_the_new_table() -> None:
     assert [type(message) for message in other.sent] == [Sit]
 
 
+def test_who_has_gone_to_the_lobby_is_told_of_the_rematch() -> None:
+    """Whose game it was hears once who plays again and where; it is pointed at until a chair is taken."""
+    desk = Desk()
+    desk.begin()
+    desk.wish(intents.LeaveTable())
+    desk.say(TableChanged(room(desk, 9)))
+    desk.say(Rematched(TABLE, 9))
+    snapshot = desk.store.snapshot
+    assert snapshot.invited == 9
+    assert snapshot.notice is not None
+    assert snapshot.notice.code == "rematch"
+    assert "plays again with the same people" in snapshot.notice.detail
+    desk.say(TableChanged(replace(room(desk, 9), stage="playing")))
+    assert desk.store.snapshot.invited is None
+
+
 def test_who_looked_on_looks_on_at_the_rematch() -> None:
     """A spectator takes no chair: the wish leads to the room."""
     desk = Desk()

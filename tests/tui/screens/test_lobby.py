@@ -293,6 +293,23 @@ async def test_server_that_never_answered_is_named_with_its_port(server: str, na
         assert named in " ".join(app.text().split())
 
 
+async def test_cursor_goes_to_a_rematch_once() -> None:
+    """The table stands under the cursor, with the key that goes there; the cursor can be moved on."""
+    old, again = table("Ada", "Ben", number=1, stage="over"), table("Ben", host="Ben", number=2)
+    app = FramedApp(LobbyScreen(seen(old)))
+    async with app.run_test() as pilot:
+        await after(pilot)
+        app.shown.snapshot = replace(seen(old, again), invited=2)
+        await after(pilot)
+        assert "play again: Enter sits down with them" in " ".join(app.text().split())
+        await after(pilot, "down")
+        app.shown.snapshot = replace(seen(old, again), invited=2, name="Ada")
+        await after(pilot)
+        assert "play again" not in app.text()
+        await after(pilot, "up", "enter")
+    assert app.wishes == [SitDown(2)]
+
+
 async def test_lying_setup_is_told() -> None:
     """The alarm of a table that cannot be shown stands in the lobby."""
     app = FramedApp(
