@@ -663,7 +663,7 @@ async def test_a_draft_is_kept_while_the_link_is_lost() -> None:
     app = ScreenApp(replace(snapshot(table), connection=Connection.LOST))
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
-        assert "The host cannot be reached. It is tried again by itself." in app.text()
+        assert "The server cannot be reached. It is tried again by itself." in app.text()
         while chair.prompt is not None:
             chair.pick(chair.legal()[0])
         drafted = told.sees(seat)
@@ -671,7 +671,7 @@ async def test_a_draft_is_kept_while_the_link_is_lost() -> None:
             shown = replace(snapshot(replace(drafted, sent=sent)), connection=Connection.LOST)
             app.table_screen.snapshot = shown
             await pilot.pause()
-            assert "The host cannot be reached" in app.text()
+            assert "The server cannot be reached" in app.text()
             assert words in app.text()
 
 
@@ -765,7 +765,7 @@ async def test_a_lost_link_is_explained_where_the_player_waits() -> None:
         await pilot.pause()
         app.table_screen.snapshot = replace(shown, connection=Connection.LOST)
         await pilot.pause()
-        assert "The host cannot be reached. It is tried again by itself." in app.text()
+        assert "The server cannot be reached. It is tried again by itself." in app.text()
         assert "The game is kept" in app.text()
         app.table_screen.snapshot = shown
         await pilot.pause()

@@ -22,7 +22,7 @@ _HOUR, _DAY = 3_600, 86_400
 _SHORT: Final = {WAIT: "wait", GO_ON: "go on", BOT: "a bot", END: "end"}
 """What a ballot says, in a word or two."""
 LOST: Final = Ask(
-    "The host cannot be reached. It is tried again by itself.", "The game is kept: it goes on where it was."
+    "The server cannot be reached. It is tried again by itself.", "The game is kept: it goes on where it was."
 )
 """What is said while the link is lost."""
 
@@ -169,5 +169,5 @@ def clock(seconds: int) -> str:
 
 
 def is_cut_off(link: Connection) -> bool:
-    """Tell whether nothing comes from the host at the moment."""
+    """Tell whether nothing comes from the server at the moment."""
     return link is not Connection.ONLINE
