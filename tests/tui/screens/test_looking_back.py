@@ -54,6 +54,22 @@ async def test_b_steps_back_and_esc_returns_with_the_draft() -> None:
     assert app.wishes == []
 
 
+async def test_the_speed_of_counts_is_not_set_while_one_looks_back() -> None:
+    """None is told there: the key changes nothing, and leaves no line behind."""
+    told = Told(4)
+    seat = told.run(1, Place, turn=2)
+    app = ScreenApp(snapshot(told.sees(seat)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await press(pilot, "b")
+        assert isinstance(app.screen, ReplayScreen)
+        before = app.text()
+        await press(pilot, "s")
+        assert app.text() == before
+        await press(pilot, "escape", "s")
+        assert "Speed of the count" in app.text()
+
+
 async def test_a_decision_is_told_while_one_looks_back() -> None:
     """What is played meanwhile can be stepped to; when the player is awaited, a line says so."""
     told = Told(4)
@@ -116,7 +132,7 @@ async def test_nothing_is_cut_off_a_line_of_the_journal() -> None:
     told = Told(4)
     table = told.sees(told.run(1, Place, turn=1))
     app = ScreenApp(snapshot(table))
-    last = "port 4: 2 green, red, white; market: blue, green, yellow."
+    last = "neighborhood 4: 2 green, red, white; market: blue, green, yellow."
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await press(pilot, "l", "enter", "home")

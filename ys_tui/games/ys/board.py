@@ -152,7 +152,7 @@ class YsBoard(ArrangedBoard):
             self.show()
             return True
         done = self._counted(key, table) or press(key, self._aim, table)
-        if done is None and key == "s":
+        if done is None and key == "s" and self.can_focus:  # where one steps through a game none is told
             word = f"Speed of the count: {self._next_pace()} (s changes it)."
             done = Pressed(self._aim, word=word, is_refusal=False)
         if done is None:
