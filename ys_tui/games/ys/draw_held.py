@@ -10,11 +10,12 @@ from protocol.games.ys.board import BID, LAST
 from protocol.games.ys.state import Broker, layout_of
 from ys_tui.games.ys.aim import Way, hand_values, is_placing, way_of
 from ys_tui.games.ys.asking import Desk
-from ys_tui.lines import Line, style
+from ys_tui.lines import Line, style, width
 
 CHIP: Final = 3
 """Cells of a broker in the hand."""
 _TITLE: Final = "Your brokers  "
+_SHORT_TITLE: Final = "Hand "
 _NEUTRAL: Final = " neutral "
 _NONE: Final = "none left in your hand "
 
@@ -47,10 +48,19 @@ def chips_at(desk: Desk) -> Iterator[tuple[int, int]]:
     yield from ((start + stride * number, value) for number, value in enumerate(held))
 
 
-def held_line(desk: Desk) -> Line:
-    """Return nothing but the player's own brokers in the hand."""
+def labelled(desk: Desk, cells: int, beside: int = 0) -> Line:
+    """Return the player's own brokers in the hand and what they are, nothing without any.
+
+    In the form that leaves `beside` of `cells` free, else in one that fits at all.
+    """
     assert desk.table.seat is not None
-    return _hand(desk, desk.table.seat, " ")
+    bold = style(desk.scene.palette.text, desk.scene.palette.night, bold=True)
+    forms = []
+    for title, gap in ((_TITLE, " "), (_TITLE, ""), (_SHORT_TITLE, " "), (_SHORT_TITLE, "")):
+        held = _hand(desk, desk.table.seat, gap)
+        forms.append((Segment(title, bold), *held) if held else ())
+    fitting = (form for room in (cells - beside, cells) for form in forms if width(form) <= room)
+    return next(fitting, forms[-1])
 
 
 def neutral_line(desk: Desk) -> Line:
