@@ -201,6 +201,8 @@ class TableSnapshot(Struct, frozen=True):
     """Who may vote about a seat that is awaited."""
     parted: tuple[Seat, ...] = ()
     """The seats that have left the game."""
+    succeeded: tuple[Seat, ...] = ()
+    """Those of them that a bot takes by the others' vote as the next round begins."""
     plan: Plan | None = None
     """What can be prepared while others are awaited; None when nothing can."""
     entries: Sequence["Entry"] = ()

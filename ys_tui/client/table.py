@@ -367,6 +367,7 @@ class Table:
             absence=self.absence,
             voters=voters,
             parted=self._game.left(match.state),
+            succeeded=tuple(seat for seat, ballots in match.seating.vacant.items() if ballots),
             plan=None if self._stage is _Stage.HALTED else self._plan.shown(chair),
             entries=tuple(match.log),
         )

@@ -85,7 +85,9 @@ def test_player_comes_back_to_a_seat_that_a_bot_holds(desk: Desk) -> None:
     """In between they look on; with fresh keys they have the seat again, and their client seals for it."""
     give_up(desk)
     assert absence(desk) is Absence.GIVEN_UP
+    assert desk.shown.succeeded == (ME,)
     seat_next(desk, BOT)
+    assert not any(desk.shown.succeeded)
     assert (desk.shown.absence, desk.shown.seat, desk.shown.home) == (Absence.HELD, None, ME)
     back = come_back(desk)
     assert back.keys.nonce != desk.table.setup.seats[ME].nonce

@@ -59,6 +59,7 @@ def scene_of(table: TableSnapshot, aim: Aim, palette: Palette, marks: Marks) -> 
         letters=letters(table, aim),
         awaited=tuple(seat for seat, _ in table.awaited),
         away=away(table),
+        succeeded=table.succeeded,
         lit=marked(table, aim),
         picked=picked(table, aim),
         people=names_now(table),

@@ -39,6 +39,8 @@ class Scene(Struct, frozen=True):
     awaited: tuple[Seat, ...] = ()
     away: tuple[Seat, ...] = ()
     """Seats whose person is not connected."""
+    succeeded: tuple[Seat, ...] = ()
+    """Seats that have left, and that a bot takes as the next round begins."""
     lit: frozenset[str] = frozenset()
     """Places that a count or the answer under the cursor is about, as events name them."""
     picked: frozenset[str] = frozenset()

@@ -58,6 +58,10 @@ def columns(cells: int) -> Columns:
     return _WIDE if cells >= BOARD_WIDTH else _NARROW
 
 
+_BOT_NEXT: Final = ("has left; a bot from next round", "a bot from next round", "bot next round", "bot next")
+"""What is said of a seat that a bot takes, the longest first."""
+
+
 def in_order(state: State) -> tuple[Seat, ...]:
     """Return the players in turn order, the neutral one last."""
     neutral = layout_of(state).neutral
@@ -143,7 +147,7 @@ def _cards(scene: Scene, seat: Seat, ground: str, room: int, *, has_left: bool) 
     """
     dim = style(scene.palette.dim, ground)
     if has_left:
-        return (Segment("has left", dim),)
+        return (Segment(_left(scene, seat, room), dim),)
     if seat == layout_of(scene.state).neutral:
         words = "wins ties; cannot win"
         return (Segment(words if len(words) <= room else "wins ties", dim),)
@@ -156,6 +160,13 @@ def _cards(scene: Scene, seat: Seat, ground: str, room: int, *, has_left: bool) 
         if width(line) <= room:
             return line
     return ()
+
+
+def _left(scene: Scene, seat: Seat, room: int) -> str:
+    """Return what is said of a seat that has left: who plays on for it, if anybody does (R52c)."""
+    if seat not in scene.succeeded:
+        return "has left"
+    return next((words for words in _BOT_NEXT if len(words) <= room), _BOT_NEXT[-1])
 
 
 class _Names(NamedTuple):

@@ -108,10 +108,17 @@ def _player(table: TableSnapshot, seat: Seat, order: int, *, is_neutral: bool) -
         f"cards {', '.join(ready)}" if ready else "",
         f"cards from next round on {', '.join(later)}" if later else "",
         f"in force {', '.join(in_force)}" if in_force else "",
-        "has left the game" if seat in state.leavers else "away" if seat in away(table) else "",
+        _presence(table, seat),
     )
     you = " (you)" if seat == table.seat else ""
     return f"{names_now(table)[seat]}{you}: {'; '.join(filter(None, parts))}."
+
+
+def _presence(table: TableSnapshot, seat: Seat) -> str:
+    """Return whether somebody is not there, and who plays on then; "" for who is."""
+    if seat in table.view.state.leavers:
+        return "a bot plays from the next round on" if seat in table.succeeded else "has left the game"
+    return "away" if seat in away(table) else ""
 
 
 def _tie(state: State, seat: Seat) -> str:

@@ -166,12 +166,17 @@ def test_names_keep_the_columns(name: str, marks: Marks) -> None:
 
 
 def test_those_who_left_are_marked() -> None:
-    """A seat that has left is told so in words."""
+    """A seat that has left is told so in words, and that a bot takes it where the others have voted so."""
     told = Told(2)
     told.run(1, Place)
     state = replace(told.match.state, leavers=(Seat(2),))
-    row = next(plain(line) for line in players(scene(told, 0, state, UNICODE)) if "Cara" in plain(line))
-    assert "has left" in row
+    drawn = scene(told, 0, state, UNICODE)
+
+    def row(drawn: Scene, cells: int = 80) -> str:
+        return next(plain(line) for line in players(drawn, cells) if "Cara" in plain(line))
+
+    assert row(drawn).rstrip().endswith("has left")
+    assert "a bot from next round" in row(replace(drawn, succeeded=(Seat(2),)))
 
 
 def test_tie_break_sum_says_when_it_is_not_complete() -> None:
