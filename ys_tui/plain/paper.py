@@ -1,5 +1,7 @@
 """What is printed: whole lines of visible text, and a prompt without an end of line; each is out at once."""
 
+import textwrap
+from collections.abc import Callable
 from typing import Final, TextIO
 
 from protocol.text import clean
@@ -7,6 +9,10 @@ from ys_tui.looks import ascii_twin
 
 LONGEST: Final = 8_192
 """Characters of a line, at most: the longest is a path or a rule."""
+_LEAST: Final = 20
+"""Columns of a terminal below which lines are not broken further."""
+_FURTHER: Final = 2
+"""Blanks by which the further rows of a line stand in."""
 SIGN: Final = "> "
 """How a prompt ends."""
 
@@ -14,9 +20,20 @@ SIGN: Final = "> "
 class Paper:
     """Where a game is read line by line. Nothing that is written here moves a cursor or has a colour."""
 
-    def __init__(self, stream: TextIO, *, is_ascii: bool = False, is_echoed: bool = False) -> None:
-        """Write to `stream`; `is_echoed` when the terminal shows what is typed, its end of line included."""
+    def __init__(
+        self,
+        stream: TextIO,
+        *,
+        is_ascii: bool = False,
+        is_echoed: bool = False,
+        columns: Callable[[], int] | None = None,
+    ) -> None:
+        """Write to `stream`; `is_echoed` when the terminal shows what is typed, its end of line included.
+
+        On a terminal of so many `columns` a longer line goes on below, with a whole word.
+        """
         self._stream, self._is_ascii, self._is_echoed = stream, is_ascii, is_echoed
+        self._columns = columns
         self._is_asking = False
         """Whether the last thing written is a prompt."""
 
@@ -26,7 +43,8 @@ class Paper:
             return
         self._end_prompt()
         for line in lines:
-            self._stream.write(self._shown(line) + "\n")
+            for row in self._rows(self._shown(line)):
+                self._stream.write(row + "\n")
         self._stream.flush()
 
     def prompt(self, word: str) -> None:
@@ -56,6 +74,15 @@ class Paper:
         if self._is_asking:
             self._stream.write("\n")
             self._is_asking = False
+
+    def _rows(self, text: str) -> list[str]:
+        """Return `text` in rows; a word that is wider than the terminal is left to it."""
+        if self._columns is None or len(text) <= (cells := max(self._columns(), _LEAST)):
+            return [text]
+        indent = " " * (len(text) - len(text.lstrip(" ")) + _FURTHER)
+        return textwrap.wrap(
+            text, cells, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+        ) or [text]
 
     def _shown(self, line: str) -> str:
         indent = line[: len(line) - len(line.lstrip(" "))]

@@ -4,6 +4,7 @@ Everything that happens is a task in one queue, done on the main thread; what is
 outcome of what was typed before is there.
 """
 
+import shutil
 import signal
 import sys
 from collections import deque
@@ -50,7 +51,13 @@ def run(settings: Settings) -> int:
     """
     inner, outer = sys.stdin.fileno(), sys.stdout.fileno()
     terminals = tuple({each.fileno() for each in (sys.stdin, sys.stdout) if each.isatty()})
-    paper = Paper(sys.stdout, is_ascii=settings.ascii, is_echoed=sys.stdin.isatty() and outer in terminals)
+    is_shown = outer in terminals
+    paper = Paper(
+        sys.stdout,
+        is_ascii=settings.ascii,
+        is_echoed=sys.stdin.isatty() and is_shown,
+        columns=(lambda: shutil.get_terminal_size().columns) if is_shown else None,
+    )
     with Session(settings) as session, Lifeline(terminals, session.close) as lifeline:
         game = PlainGame(session, paper)
         lifeline.end = game.end
