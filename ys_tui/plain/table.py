@@ -81,8 +81,9 @@ class AtTable:
         table = self._table
         if is_over(self._console.snapshot):
             if self._asked != OVER or is_repeated:
+                is_seen = self._asked is not None and not is_repeated  # its last event has named the winner
                 self._asked = OVER
-                self._console.say(*self.outcome())
+                self._console.say(*self.outcome(is_seen=is_seen), self._after())
             return OVER
         if table.prompt is None or table.sent:
             self._words = ()
@@ -217,10 +218,17 @@ class AtTable:
             raise Refused("The game goes on: there is no result yet.")
         self._console.say(*self.outcome())
 
-    def outcome(self) -> tuple[str, ...]:
-        """Return the result in lines, and where the game is kept."""
+    def _after(self) -> str:
+        """Return what can be typed once the game is over."""
+        if self._is_alone:
+            return "Type new for another game, result to read this again, leave, or quit."
+        rematch = "rematch to play again, " * (self._table.home is not None)
+        return f"Type {rematch}result to read this again, leave for the lobby, or quit."
+
+    def outcome(self, *, is_seen: bool = False) -> tuple[str, ...]:
+        """Return the result in lines, and where the game is kept; without who has won where it `is_seen`."""
         table = self._table
-        lines = self._spoken.result(table) or ended_words(table)
+        lines = self._spoken.result(table)[is_seen:] or ended_words(table)
         problem = table.kept.problem if table.kept is not None else ""
         return (*lines, *filter(None, (problem, saved_words(table))))
 

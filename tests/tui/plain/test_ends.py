@@ -121,6 +121,42 @@ def test_only_visible_text_is_printed(text: str) -> None:
     assert ascii_only.getvalue().isascii()
 
 
+def test_no_word_is_broken_on_a_terminal() -> None:
+    """A line that is too long goes on below with a whole word; a word that is too long is left as it is."""
+    stream = io.StringIO()
+    path = "/home/ada/.local/share/ys/identity"
+    Paper(stream, columns=lambda: 30).say(f"  Back it up: cp -p {path} somewhere-else", "short")
+    assert stream.getvalue().splitlines() == [
+        "  Back it up: cp -p",
+        f"    {path}",
+        "    somewhere-else",
+        "short",
+    ]
+
+
+def test_the_end_tells_the_winner_once_and_what_can_be_typed() -> None:
+    """Whoever has read the last event is told no winner again; on coming back to the table they are."""
+    told = Told(4)
+    seat = told.run(1, Place)
+    going_on = snapshot(told.sees(seat))
+    for _ in told.steps():
+        pass
+    over = snapshot(told.sees(seat))
+    for seen, count in (((going_on, over), 0), ((over,), 1)):
+        stream = io.StringIO()
+        console = Console(Paper(stream), float, print)
+        room = AtTable(console)
+        for console.snapshot in seen:
+            room.ask()
+        lines = stream.getvalue().splitlines()
+        assert sum(" the game." in line for line in lines) == count
+        assert any(line.startswith("1. ") and "points (" in line for line in lines)
+        assert (
+            lines[-1]
+            == "Type rematch to play again, result to read this again, leave for the lobby, or quit."
+        )
+
+
 def test_what_others_write_is_plain() -> None:
     """Markup and escapes in what is said and in names are shown as the letters they are."""
     told = Told(3, ("[b]Eve", "Bran", "Cara"))
