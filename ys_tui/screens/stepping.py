@@ -69,7 +69,7 @@ def journal_keys(*, is_typing: bool, has_seat: bool) -> Keys:
 def board_keys(marks: Marks, *, has_seat: bool, at_table: bool, has_result: bool) -> Keys:
     """Return the keys of the board."""
     return (
-        ("←→" if not marks.ascii else "left right", "step"),
+        ("←→" if not marks.ascii else "left right", "event"),
         ("PgUp PgDn", "round"),
         *(_MINE if has_seat else ()),
         ("l", "log"),
