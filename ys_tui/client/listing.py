@@ -23,6 +23,8 @@ from ys_tui.client.snapshot import Alarm
 from ys_tui.client.verify import Checked, Exit, Player
 
 _DATE: Final = len("2026-11-30")
+_SEARCHED: Final = 60
+"""Characters of what was searched that are told again, at most."""
 _ORDINALS: Final = {1: "1st", 2: "2nd", 3: "3rd"}
 
 
@@ -150,7 +152,8 @@ def run(
         _write((json.dumps(facts(share)) for share in counted) if is_json else table(counted))
     elif not is_json:
         number, where = len(shown_games), shown(shelf.folder)
-        _write((f"{number} game{'' if number == 1 else 's'} in {where}",))
+        having = f" with “{clean(search, _SEARCHED)}”" if search else ""
+        _write((f"{number} game{'' if number == 1 else 's'}{having} in {where}",))
     return worst if is_strict else 0
 
 

@@ -100,7 +100,7 @@ def test_games_are_searched(kept: Callable[..., Path]) -> None:
         lines = _games("--search", word).stdout.splitlines()
         assert {line for line in lines if line.endswith(".ysgame") and line[:1] != " "} == names, word
         assert lines[-1].startswith(f"{len(names)} game")
-    assert _games("--search", "nobody").stdout.startswith("0 games in ")
+    assert _games("--search", "nobody").stdout.startswith("0 games with “nobody” in ")
     assert len(_games("--search", "me ", "--json").stdout.splitlines()) == 1
 
 
