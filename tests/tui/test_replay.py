@@ -18,7 +18,7 @@ from tests.support.records import whole
 from tests.support.terminal import Terminal
 from ys_tui.games.spoken import SPOKEN
 from ys_tui.games.ys.final import sheet
-from ys_tui.looks import ASCII, UNICODE
+from ys_tui.looks import ASCII, UNICODE, Marks
 from ys_tui.palettes import DAY
 from ys_tui.preferences import THEME, Preferences
 from ys_tui.replay import Replay, ReplayError, opened
@@ -286,6 +286,21 @@ async def test_what_was_ones_own_is_gone_through() -> None:
         assert screen.moment == max(at for at in own if at < replay.last)
         await _press(pilot, "home", "L", "home", "n", "enter")
         assert screen.moment == own[0]
+
+
+@pytest.mark.parametrize(("record", "marks"), [(ys(2), ASCII), (ys(3), UNICODE)])
+async def test_the_journal_has_the_signs_of_the_players(record: Record, marks: Marks) -> None:
+    """Each name stands behind its sign, as in the log at the table; what is searched knows no signs."""
+    app = ReplayApp(replayed(record), 0, marks)
+    async with app.run_test(size=(100, 40)) as pilot:
+        await pilot.pause()
+        await _press(pilot, "L")
+        shown = "\n".join(str(option.prompt) for option in app.screen.query_one(Choices).options)
+        for seat, keys in enumerate(record.setup.seats):
+            assert f"{marks.up[seat]} {keys.name} " in shown
+            assert shown.count(keys.name) == shown.count(f"{marks.up[seat]} {keys.name}")
+        await _press(pilot, "slash", *record.setup.seats[0].name.lower(), "space", "b", "i", "d", "s")
+        assert 1 < len(app.screen.query_one(Choices).options) < 9
 
 
 async def test_a_board_and_the_journal_are_exported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from protocol.game import Event, Seat, Setup
 from protocol.seals import Opening, Token
 from ys_tui.client.snapshot import TableSnapshot
+from ys_tui.lines import Line
 from ys_tui.looks import Marks, Palette
 from ys_tui.widgets.board import Board
 
@@ -54,6 +55,12 @@ def _ys_told(table: TableSnapshot, happened: Sequence[Event]) -> TableSnapshot:
     return retold_table(table, happened)
 
 
+def _ys_log(table: TableSnapshot, palette: Palette, marks: Marks) -> Iterable[Line]:
+    from ys_tui.games.ys.log import entries  # noqa: PLC0415
+
+    return entries(table, palette, marks)
+
+
 BOARDS: Final[Mapping[str, Callable[[str], Board]]] = {"ys": _ys_board}
 """The board of each game, told at this speed, by the game's key."""
 LESSONS: Final[Mapping[str, Callable[[str], Board]]] = {"ys": _ys_lessons}
@@ -62,6 +69,8 @@ LEGENDS: Final[Mapping[str, Callable[[Marks, Setup | None], tuple[str, ...]]]] =
 """The lines that tell how to read the board of each game, or of one of its tables."""
 RESULTS: Final[Mapping[str, Callable[[TableSnapshot, Palette, Marks], "Sheet"]]] = {"ys": _ys_result}
 """The result of each game; of one that was ended without, how it stood."""
+LOGS: Final[Mapping[str, Callable[[TableSnapshot, Palette, Marks], Iterable[Line]]]] = {"ys": _ys_log}
+"""Each entry of the journal of each game, in a line."""
 TOLD: Final[Mapping[str, Callable[[TableSnapshot, Sequence[Event]], TableSnapshot]]] = {"ys": _ys_told}
 """The table of each game as it is drawn after some of what the next entry has made happen."""
 REMEMBERED: Final[

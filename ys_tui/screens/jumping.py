@@ -12,6 +12,7 @@ from textual.widgets import Input
 
 from protocol.game import Seat
 from protocol.text import LINE_LENGTH
+from ys_tui.games.boards import LOGS
 from ys_tui.games.spoken import SPOKEN
 from ys_tui.lines import GLUE, Line, crop, style, wrap
 from ys_tui.looks import Marks, Palette
@@ -91,13 +92,13 @@ class Jumps(Vertical):
         self._said += (spoken.happened(whole, n) for n in range(len(self._said), len(whole.journal)))
         night, word = palette.night, self._word.casefold()
         lines: list[tuple[str, Line]] = []
-        for number, (told, said) in enumerate(zip(whole.journal, self._said, strict=True)):
-            is_head = spoken.begins(told.event)
+        drawn = LOGS[self._replay.record.setup.game](whole, palette, self._marks)
+        for number, (told, said, line) in enumerate(zip(whole.journal, self._said, drawn, strict=True)):
             if word in said.casefold():
-                colour = palette.bright if is_head else palette.text
-                text = f"{told.entry:4}  {said.replace(' VP', f'{GLUE}VP')}"
-                words = (Segment(text, style(colour, night, bold=is_head)),)
-                lines.append((str(number), broken(wrap(words, self._cells, _ENTRY))))
+                colour = palette.bright if spoken.begins(told.event) else palette.text
+                head = Segment(f"{told.entry:4}  ", style(colour, night))
+                text = (Segment(part.replace(" VP", f"{GLUE}VP"), look) for part, look, _ in line)
+                lines.append((str(number), broken(wrap((head, *text), self._cells, _ENTRY))))
         if not lines:
             nothing = crop(f"Nothing in the log has “{self._word}”.", self._cells)
             lines.append(("", (Segment(nothing, style(palette.label, night)),)))

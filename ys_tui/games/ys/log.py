@@ -20,12 +20,13 @@ from protocol.games.ys.events import (
     Ranked,
     RoundBegan,
 )
-from protocol.games.ys.layout import Layout
+from protocol.games.ys.layout import Layout, layout
 from protocol.seals import Token
 from ys_tui.client.snapshot import Balloted, Chat, Chronicle, TableSnapshot
 from ys_tui.games.ys import spying
 from ys_tui.games.ys.comparing import DEALT, OLD_CARD, decided, standings
 from ys_tui.games.ys.draw import paint
+from ys_tui.games.ys.neutral import looks, names
 from ys_tui.games.ys.seated import Change, changes, names_then
 from ys_tui.games.ys.telling import about_pause, left_over, moved_by, parted, ranked_bids, tell, told
 from ys_tui.games.ys.words import Phrase
@@ -94,6 +95,15 @@ def _of_the_round(journal: Sequence[Chronicle], number: int) -> Phrase:
 def _card_of(journal: Sequence[Chronicle], number: int) -> str:
     """Return what decides equal bids in entry `number`: in the first round nobody has taken a card yet."""
     return OLD_CARD if any(isinstance(each.event, OrderTaken) for each in journal[:number]) else DEALT
+
+
+def entries(table: TableSnapshot, palette: Palette, marks: Marks) -> Iterator[Line]:
+    """Yield each entry of the journal as a line: each seat by its sign and the name of who sat there."""
+    fixed, looked = layout(table.setup), spying.looked(table.view)
+    shown = looks(table.setup, palette, marks)
+    pen = Pen(names(table.setup), *shown, fixed, looked, changes(table.journal))
+    for number in range(len(table.journal)):
+        yield _happened(table.journal, number, pen, palette.text)
 
 
 class Log:
