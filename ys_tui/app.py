@@ -109,7 +109,12 @@ class YsApp(Fitting):
         self.call_after_refresh(self.set_timer, _SHOWN, self._load)
         if self._session.greeting:
             self.is_greeting = True
-            welcome = Welcome(self._session.greeting, self._session.name, marks=self.marks)
+            welcome = Welcome(
+                self._session.greeting,
+                self._session.name,
+                is_said=bool(self._session.settings.name),
+                marks=self.marks,
+            )
             self.push_screen(welcome, self._greeted)
         plan = self._session.settings.plan
         if plan is not None:

@@ -146,6 +146,16 @@ def own_name(typed: str, remembered: str) -> str:
     )
 
 
+def check_name(typed: str, before: str = "") -> None:
+    """Raise ConfigError if what was typed is not to be called by, unless it was so `before`.
+
+    Servers let such names in; but a lone sign is a slip, or a key pressed for help.
+    """
+    name = clean(typed, NAME_LENGTH)
+    if name and name != before and not any(map(str.isalnum, name)):
+        raise ConfigError("A name needs a letter or a digit.")
+
+
 def whole(typed: str) -> int:
     """Return the whole number typed, or raise ConfigError."""
     try:

@@ -17,7 +17,7 @@ def test_the_program_takes_the_keys_of_the_file() -> None:
     """A chosen key opens the settings, which say where it was chosen; another ends the program."""
     chosen('[everywhere]\nsettings = "S"\nquit = "ctrl+x"\n')
     with Terminal("--name", "Ada") as terminal:
-        terminal.wait_for("What is your name?")
+        terminal.wait_for("Welcome to Ys")
         terminal.press("\r")
         terminal.wait_for("Play alone")
         terminal.press(",S")

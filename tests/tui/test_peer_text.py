@@ -269,7 +269,7 @@ async def test_nothing_of_others_is_in_a_command_to_the_terminal() -> None:
         await ada.enter(hall.url)
         assert await ada.ask(OpenTable(0, "ys", 3, (), "[@click=app.bell]x[/]")) == ""
         with Terminal("join", hall.url, "--name", "Cara", variables={"TERM": "foot"}) as terminal:
-            await asyncio.to_thread(terminal.wait_for, "What is your name?")
+            await asyncio.to_thread(terminal.wait_for, "Welcome to Ys")
             terminal.press("\r")
             await asyncio.to_thread(terminal.wait_for, "[@click=app.bell]x[/]")
             assert await ada.ask(Say(0, 0, "[red]hello[/] 漢字")) == ""

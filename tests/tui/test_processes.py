@@ -126,7 +126,7 @@ def test_host_is_announced_and_withdrawn(number: signal.Signals, monkeypatch: py
     name = f"Ada {secrets.token_hex(4)}"
     with Ear() as ear, Terminal("host", "--name", name, "--port", "0") as terminal:
         port = ear.server(name).port
-        terminal.wait_for("What is your name?")
+        terminal.wait_for("Welcome to Ys")
         terminal.press("\r")
         terminal.wait_for(f":{port}")
         terminal.process.send_signal(number)
@@ -138,11 +138,11 @@ def test_host_is_found_on_the_start_screen(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setenv("YS_LAN", LOOPBACK)
     name = f"Ada {secrets.token_hex(4)}"
     with Terminal("--profile", "ben", "--name", "Ben") as guest:
-        guest.wait_for("What is your name?")
+        guest.wait_for("Welcome to Ys")
         guest.press("\r")
         guest.wait_for("How do you want to play?")
         with Terminal("host", "--profile", "ada", "--name", name, "--port", "0") as host:
-            host.wait_for("What is your name?")
+            host.wait_for("Welcome to Ys")
             host.press("\r")
             guest.wait_for(f"Join {name}")
             while f"▸ Join {name}" not in guest.text():
@@ -167,12 +167,12 @@ def test_port_in_use_is_told_on_the_start_screen() -> None:
 def test_host_and_guest_meet_at_a_table() -> None:
     """One person hosts, another joins by address; with two bots they begin, each at an own terminal."""
     with Terminal("host", "--profile", "ada", "--name", "Ada", "--port", "0") as host:
-        host.wait_for("What is your name?")
+        host.wait_for("Welcome to Ys")
         host.press("\r")
         host.wait_for("No tables yet")
         port = re.findall(r"Others type:  ys join \S+:(\d+)", host.text())[0]
         with Terminal("join", f"127.0.0.1:{port}", "--profile", "ben", "--name", "Ben") as guest:
-            guest.wait_for("What is your name?")
+            guest.wait_for("Welcome to Ys")
             guest.press("\r")
             guest.wait_for("No tables yet")
             host.press("n")

@@ -71,7 +71,7 @@ async def test_server_that_sends_escapes_reaches_no_terminal() -> None:
                 for word in words:
                     await asyncio.to_thread(terminal.wait_for, word)
 
-            await reads("What is your name?")
+            await reads("Welcome to Ys")
             terminal.press("\r")
             await reads(*TITLES)
             rogue.may_go_on.set()

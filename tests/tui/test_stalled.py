@@ -75,7 +75,7 @@ async def test_seat_answers_while_nobody_reads_its_terminal(seconds: int) -> Non
             assert await guest.ask(Sit(0, table, guest.vault.keys)) == ""
         others = set(hall._listener._sockets)
         with Terminal("join", hall.url, "--name", "Cara") as terminal:
-            await reads(terminal, "What is your name?")
+            await reads(terminal, "Welcome to Ys")
             terminal.press("\r")
             await reads(terminal, "Harbour")
             terminal.press("\r")
@@ -113,7 +113,7 @@ async def test_stopped_client_comes_back_to_its_seat(
         assert await ada.ask(OpenTable(0, "ys", 4, (), "Harbour")) == ""
         table = next(m.table.id for m in reversed(ada.messages) if isinstance(m, TableChanged))
         with Terminal("join", hall.url, "--name", "Cara") as terminal:
-            await reads(terminal, "What is your name?")
+            await reads(terminal, "Welcome to Ys")
             terminal.press("\r")
             await reads(terminal, "Harbour")
             terminal.press("\r")

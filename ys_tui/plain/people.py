@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from protocol.text import LINE_LENGTH, NAME_LENGTH, clean
+from ys_tui import config
 from ys_tui.client import words
 from ys_tui.client.intents import AcceptKey, CallMe, Mute, SayLine
 from ys_tui.client.snapshot import Chat, Face, Standing
@@ -48,6 +49,10 @@ class People:
         name = clean(typed, NAME_LENGTH)
         if not name:
             raise Refused(f"Your name is {self._console.snapshot.name}. Type another one behind name.")
+        try:
+            config.check_name(name, self._console.snapshot.name)
+        except config.ConfigError as error:
+            raise Refused(str(error)) from None
         self._console.called(name)
         self._console.wish(CallMe(name), lambda snapshot: snapshot.name == name)
 

@@ -31,7 +31,11 @@ class Naming:
         self._console.say(f"What is your name? Others see it at the table. An empty line: {self._name}.")
 
     def typed(self, line: str) -> None:
-        """Take the name; nothing is refused here."""
+        """Take the name, or raise Refused."""
+        try:
+            config.check_name(line, self._name)
+        except ConfigError as error:
+            raise Refused(str(error)) from None
         self._done(clean(line, NAME_LENGTH) or self._name)
 
 

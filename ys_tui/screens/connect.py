@@ -118,7 +118,7 @@ class ConnectScreen(Framed):
         A `doubtful` address is one where nobody has answered: it is to be mended before it is tried again.
         """
         super().__init__(snapshot, marks=marks)
-        self._name, self._before = name, before if isinstance(before, Solo) else Solo()
+        self._proposed, self._before = name, before if isinstance(before, Solo) else Solo()
         self._address = typed(before.url) if isinstance(before, Join) else ""
         self._doubtful = self._address if is_doubtful else ""
         """The address that is not joined as it stands, "" for none."""
@@ -134,7 +134,7 @@ class ConnectScreen(Framed):
             yield _Title(id="title")
             yield Choices(*self._games(), *_WAYS, marks=self.marks)
             yield Label("Your name", markup=False)
-            yield Input(self._name, id="name", max_length=NAME_LENGTH)
+            yield Input(self._proposed, id="name", max_length=NAME_LENGTH)
             yield Label("Server to join: host, host:port or ws://host:port", markup=False)
             yield Input(
                 self._address or _latest(self.running),
@@ -189,6 +189,7 @@ class ConnectScreen(Framed):
 
     def propose(self, name: str) -> None:
         """Propose `name` from now on."""
+        self._proposed = name
         self.query_one("#name", Input).value = name
 
     def welcome(self) -> None:
@@ -302,6 +303,12 @@ class ConnectScreen(Framed):
 
     def _choose(self, plan: Plan) -> None:
         name = clean(self.query_one("#name", Input).value, NAME_LENGTH)
+        try:
+            config.check_name(name, self._proposed)
+        except ConfigError as error:
+            self.action_name()
+            self.say(str(error))
+            return
         if name:
             self.say("")
             self.post_message(self.Chosen(plan, name))

@@ -16,7 +16,7 @@ from protocol.messages import TableInfo
 from protocol.text import NAME_LENGTH, clean
 from ys_tui.ballots import resignation
 from ys_tui.client.snapshot import Snapshot
-from ys_tui.config import Solo
+from ys_tui.config import ConfigError, Solo, check_name
 from ys_tui.keyed import as_typed
 from ys_tui.keymap import Typing
 from ys_tui.lines import wrap
@@ -267,22 +267,46 @@ def ask_server_gone(word: str, marks: Marks, *, is_kept: bool = True) -> Ask:
     return Ask(word, answers, marks=marks)
 
 
-class Welcome(Dialog[str]):
-    """The first start: tells of the identity and asks for a name; ends with one."""
+class Naming(Dialog[str]):
+    """What questions for a name share: a line below the field that says why a name is refused."""
 
+    DEFAULT_CSS = """
+    Naming .refused { color: $error; display: none; }
+    Naming.-refused .refused { display: block; }
+    """
+
+    def takes(self, name: str, before: str) -> bool:
+        """Tell whether `name` is one to be called by, and say why not; what it was `before` stays allowed."""
+        try:
+            check_name(name, before)
+        except ConfigError as error:
+            self.add_class("-refused")
+            self.query_one(".refused", Label).update(str(error))
+            return False
+        return True
+
+
+class Welcome(Naming):
+    """The first start: tells of the identity and asks for a name, unless it was said; ends with one."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "cancel", show=False)]
     DEFAULT_CSS = """
     Welcome Label { margin-bottom: 1; }
     """
 
-    def __init__(self, word: str, name: str, *, marks: Marks = UNICODE) -> None:
-        """Say `word` and propose `name`."""
+    def __init__(self, word: str, name: str, *, is_said: bool = False, marks: Marks = UNICODE) -> None:
+        """Say `word` and propose `name`; one that the command line has said is not asked for."""
         super().__init__(marks)
-        self._word, self._name = word, name
+        self._word, self._proposed, self._is_said = word, name, is_said
 
     def body(self) -> ComposeResult:
         """Yield the word and the name."""
-        yield Label("Welcome to Ys. What is your name? Others see it at the table.", markup=False)
-        yield Input(self._name, max_length=NAME_LENGTH)
+        if self._is_said:
+            yield Label(f"Welcome to Ys, {self._proposed}.", markup=False)
+        else:
+            yield Label("Welcome to Ys. What is your name? Others see it at the table.", markup=False)
+            yield Input(self._proposed, max_length=NAME_LENGTH)
+            yield Label(markup=False, classes="refused")
         yield Label(self._word, markup=False)
 
     def keys(self) -> Keys:
@@ -291,15 +315,17 @@ class Welcome(Dialog[str]):
 
     def on_mount(self) -> None:
         """Let the keys go to the name."""
-        self.query_one(Input).focus()
+        for line in self.query(Input):
+            line.focus()
 
     def on_input_submitted(self, message: Input.Submitted) -> None:
         """End with the name typed, or with the one proposed."""
-        self.dismiss(clean(message.value, NAME_LENGTH) or self._name)
+        if self.takes(message.value, self._proposed):
+            self.dismiss(clean(message.value, NAME_LENGTH) or self._proposed)
 
     def action_cancel(self) -> None:
         """End with the name proposed."""
-        self.dismiss(self._name)
+        self.dismiss(self._proposed)
 
 
 class Say(Dialog[str]):

@@ -13,7 +13,7 @@ from ys_tui.ballots import ballot_answers, votes_so_far
 from ys_tui.client.intents import HandOn, Intent, KickOut, Mute, SwapChairs, Vote
 from ys_tui.client.snapshot import Snapshot, Standing, TableSnapshot
 from ys_tui.looks import UNICODE, Marks
-from ys_tui.screens.dialogs import Ask, Dialog
+from ys_tui.screens.dialogs import Ask, Dialog, Naming
 from ys_tui.screens.frame import Keys
 
 Chosen = tuple[Ask, Callable[[str], Intent | None]]
@@ -74,10 +74,25 @@ def ask_code(marks: Marks) -> TypeWord:
     return TypeWord("The invite code that you were told:", marks=marks)
 
 
-def ask_name(name: str, marks: Marks) -> TypeWord:
+class TypeName(TypeWord, Naming):
+    """Asks for another name than the one proposed; ends with it, or ""."""
+
+    def body(self) -> ComposeResult:
+        """Yield the question, the line, and room for why a name is refused."""
+        yield from super().body()
+        yield Label(markup=False, classes="refused")
+
+    def on_input_submitted(self, message: Input.Submitted) -> None:
+        """End with what was typed, if it is a name."""
+        message.prevent_default()
+        if self.takes(message.value, self._value):
+            self.dismiss(message.value.strip())
+
+
+def ask_name(name: str, marks: Marks) -> TypeName:
     """Return the question for another name."""
     words = "What is your name on this server? It cannot be changed while you have a chair in a game."
-    return TypeWord(words, value=name, length=NAME_LENGTH, marks=marks)
+    return TypeName(words, value=name, length=NAME_LENGTH, marks=marks)
 
 
 def ask_kick(table: TableInfo, snapshot: Snapshot, marks: Marks) -> Chosen:

@@ -11,6 +11,7 @@ from ys_tui.plain.console import Console
 from ys_tui.plain.lobby import order
 from ys_tui.plain.paper import Paper
 from ys_tui.plain.people import People
+from ys_tui.plain.start import Naming
 
 
 def test_options_and_settings_come_in_any_order() -> None:
@@ -60,6 +61,17 @@ def test_who_is_alone_hears_that_there_is_nobody(name: str, said: str) -> None:
     with pytest.raises(Refused) as refused:
         command.do("nobody")
     assert str(refused.value) == said
+
+
+@pytest.mark.parametrize("typed", ["?", "- -"])
+def test_lone_signs_are_no_name(typed: str) -> None:
+    """Neither at the first start nor later; nothing is called so, and the question stays."""
+    named, console = list[str](), Console(Paper(io.StringIO()), float, print)
+    command = next(command for command in People(console).commands if command.name == "name")
+    for take in (command.do, Naming(console, "Ada", named.append).typed):
+        with pytest.raises(Refused, match="A name needs a letter or a digit"):
+            take(typed)
+    assert named == []
 
 
 def test_what_is_too_long_to_be_said_is_cut_with_a_word(monkeypatch: pytest.MonkeyPatch) -> None:

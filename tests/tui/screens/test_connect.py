@@ -121,6 +121,15 @@ async def test_nobody_plays_without_a_name() -> None:
     assert app.chosen == []
 
 
+async def test_lone_sign_is_no_name() -> None:
+    """It is refused in words where it is typed; a name that was used before stays allowed."""
+    app = FramedApp(ConnectScreen(Snapshot(), name="★"))
+    async with app.run_test() as pilot:
+        await after(pilot, "s", "n", "ctrl+u", "?", "enter", "s")
+        assert "A name needs a letter or a digit." in app.text()
+    assert app.chosen == [(Solo(), "★")]
+
+
 async def test_wrong_address_is_told() -> None:
     """What is no address is refused on the spot, with what would be one."""
     app = FramedApp(ConnectScreen(Snapshot(), name="Ada"))

@@ -103,6 +103,37 @@ async def test_first_start_ends_with_a_name(keys: tuple[str, ...], name: str) ->
     assert given == [name]
 
 
+async def test_lone_sign_is_no_name_at_the_first_start() -> None:
+    """A key pressed for help is refused and stays to be mended; the name proposed is always taken."""
+    app = FramedApp(LobbyScreen(seen()))
+    given: list[str | None] = []
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        app.push_screen(Welcome("A word.", "root"), given.append)
+        await after(pilot, "ctrl+u", "?", "enter")
+        assert "A name needs a letter or a digit." in app.text()
+        assert given == []
+        await after(pilot, "é", "enter")
+        app.push_screen(Welcome("A word.", "★"), given.append)
+        await after(pilot, "enter")
+    assert given == ["?é", "★"]
+
+
+async def test_name_that_was_said_is_not_asked_for() -> None:
+    """The first start tells of the identity all the same; one key goes on."""
+    app = FramedApp(LobbyScreen(seen()))
+    given: list[str | None] = []
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        app.push_screen(Welcome("A word.", "Zoe", is_said=True), given.append)
+        await after(pilot)
+        assert "Welcome to Ys, Zoe." in app.text()
+        assert "A word." in app.text()
+        assert not app.screen.query(Input)
+        await after(pilot, "enter")
+    assert given == ["Zoe"]
+
+
 async def test_escape_closes_the_line_and_nothing_else() -> None:
     """Esc with the chat line open says nothing and asks for nothing."""
     app = FramedApp(LobbyScreen(seen()))

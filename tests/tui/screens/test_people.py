@@ -13,7 +13,7 @@ from ys_tui.client.snapshot import Chat
 from ys_tui.looks import UNICODE
 from ys_tui.screens.dialogs import Ask
 from ys_tui.screens.lobby import LobbyScreen
-from ys_tui.screens.people import ask_mute, ask_rematch, ask_vote
+from ys_tui.screens.people import ask_mute, ask_name, ask_rematch, ask_vote
 
 EVE = b"e" * 32
 
@@ -71,3 +71,17 @@ def test_rematch_names_who_is_there(names: tuple[str, ...], words: str) -> None:
     ask = ask_rematch(names, UNICODE)
     assert isinstance(ask, Ask)
     assert words in ask._question
+
+
+async def test_another_name_has_a_letter_or_a_digit() -> None:
+    """A lone sign is refused in words, and what is typed then is taken."""
+    app = FramedApp(LobbyScreen(seen()))
+    given: list[str | None] = []
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        app.push_screen(ask_name("Ada", UNICODE), given.append)
+        await after(pilot, "ctrl+u", "?", "enter")
+        assert "A name needs a letter or a digit." in app.text()
+        assert given == []
+        await after(pilot, "7", "enter")
+    assert given == ["?7"]
