@@ -353,7 +353,8 @@ class YsBoard(ArrangedBoard):
 
     def _pen(self, table: TableSnapshot) -> Pen:
         palette, marks = looks(table.setup, self.palette, self.marks)
-        return Pen(names(table.setup), palette, marks, layout(table.setup))
+        keys = tuple(seat.sign for seat in table.setup.seats)
+        return Pen(names(table.setup), palette, marks, layout(table.setup), keys=keys)
 
     def _count(self, table: TableSnapshot, before: TableSnapshot | None) -> None:
         """Begin to tell what was counted since `before`; a journal that does not go on from there, not."""

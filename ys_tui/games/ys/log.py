@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from rich.segment import Segment
 
-from protocol.game import NATURE
+from protocol.game import NATURE, Seat
 from protocol.games.ys.events import (
     BidsRanked,
     Departed,
@@ -51,6 +51,8 @@ class Pen(Struct, frozen=True):
     """What a Spy of the player was shown."""
     changed: tuple[Change, ...] = ()
     """Where in the journal somebody else took a seat: from there on the names are others."""
+    keys: tuple[bytes, ...] = ()
+    """Who sat in each seat as the game began: they may go by another name since."""
 
 
 def phrase(
@@ -151,13 +153,16 @@ def news(table: TableSnapshot, pen: Pen, rows: int, cells: int, *, is_heard: boo
 
 
 def said(chat: Chat, pen: Pen) -> Line:
-    """Return what somebody said, literally, behind a sign of its own."""
+    """Return what somebody said, literally, behind a sign of its own and that of the seat."""
     palette = pen.palette
     sign = ">" if pen.marks.ascii else "»"
-    return (
-        Segment(f"{sign} {chat.name}: ", style(palette.key, palette.night, bold=True)),
-        Segment(chat.line, style(palette.bright, palette.night)),
-    )
+    bold = style(palette.key, palette.night, bold=True)
+    line = Segment(chat.line, style(palette.bright, palette.night))
+    seat = next((Seat(seat) for seat, key in enumerate(pen.keys) if key == chat.key), None)
+    if seat is None:
+        return (Segment(f"{sign} {chat.name}: ", bold), line)
+    seated = Segment(f"{pen.marks.up[seat]} ", style(palette.seat(seat), palette.night))
+    return (Segment(f"{sign} ", bold), seated, Segment(f"{chat.name}: ", bold), line)
 
 
 def _in_order(table: TableSnapshot) -> Iterator[Chat | int]:

@@ -91,6 +91,16 @@ def test_what_was_said_stands_in_the_log_where_it_was_said() -> None:
     assert lines[-1] == "» Alix: last"
 
 
+def test_talk_of_a_seat_has_its_sign_whatever_its_name() -> None:
+    """Who goes by another name since is known by the seat; who only looks on has none."""
+    table = talking()
+    keys = tuple(seat.sign for seat in table.setup.seats)
+    table = replace(table, chat=(Chat("Zoe", "hi", 0, keys[1]), Chat("Eve", "oh", 0, b"e" * 32)))
+    text = text_of(Log().lines(table, replace(PEN, keys=keys), 80))
+    assert f"» {UNICODE.up[1]} Zoe: hi" in text
+    assert "» Eve: oh" in text
+
+
 def test_the_log_grows_around_what_was_said() -> None:
     """What is drawn once is kept; a new line between shifts what follows."""
     table, log = talking(), Log()
