@@ -6,7 +6,7 @@ from protocol.games.ys.prompts import Place
 from tests.support.screen import NAMES, ScreenApp, Told, snapshot
 from tests.tui.screens.test_layouts import SIZES, board_of, cells_of
 from ys_tui.games.ys.formats import Format
-from ys_tui.games.ys.things import title, told
+from ys_tui.games.ys.things import title, told_alone
 
 THINGS = ("neighborhood-2", "line-1", "price-blue", "order-1", "tie-1", "gems-1", "seat-1")
 
@@ -23,7 +23,7 @@ async def test_what_the_mouse_is_at_is_told_there_and_first_in_the_help(shape: F
             placed, at = cells_of(app, what)
             await pilot.hover(placed, offset=at)
             await pilot.pause()
-            name, words = title(what, NAMES), told(table.view, what, NAMES)
+            name, words = title(what, NAMES), told_alone(table.view, what, NAMES)
             assert name in app.text(), what
             assert " ".join(words[0].split()[:3]) in app.text(), what
             assert board_of(app).topic()[0] == f"{name}: {' '.join(words)}"
