@@ -203,10 +203,6 @@ class ConnectScreen(Framed):
         self._word, self._role = word, role
         self.refresh_all()
 
-    def on_descendant_focus(self) -> None:
-        """Show the keys that work there."""
-        self.refresh_keys()
-
     def on_option_list_option_selected(self, message: Choices.OptionSelected) -> None:
         """Go the way that was chosen."""
         self.action_way(message.option_id or "")

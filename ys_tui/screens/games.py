@@ -176,7 +176,6 @@ class GamesScreen(Framed):
     def on_input_submitted(self) -> None:
         """Go to what was found."""
         self.query_one(Choices).focus()
-        self.refresh_keys()
 
     def on_option_list_option_highlighted(self) -> None:
         """Tell of the game under the cursor."""

@@ -142,11 +142,6 @@ class LobbyScreen(Framed):
     def on_input_submitted(self) -> None:
         """Go to what was found."""
         self.query_one(Choices).focus()
-        self.refresh_keys()
-
-    def on_descendant_focus(self) -> None:
-        """Show the keys that work there."""
-        self.refresh_keys()
 
     def on_option_list_option_highlighted(self) -> None:
         """Show the keys for the table under the cursor, and what it plays."""
