@@ -115,7 +115,7 @@ def test_a_server_that_is_gone_for_a_while(tmp_path: Path) -> None:
                 alix.prompt()
                 alix.enter(line)
             alix.wait_for("Bid two brokers")
-            alix.wait_for("bids two brokers, still closed")  # the bot's line asks anew, too: it is out of the way
+            alix.wait_for("bids two brokers, still closed")  # it asks anew, too
             while alix.prompt() != "send":
                 if choices := alix.choices():
                     alix.enter(choices[0])
