@@ -78,6 +78,12 @@ class Reader:
         self.prompt()
         return self._question[1:].rpartition("\n")[0]
 
+    def seat_bot(self, level: str) -> None:
+        """Let a bot take a chair of the player's own table, as soon as the server has one."""
+        end = time.monotonic() + _PATIENCE
+        while "There are no bots here just now." in self.ask(f"bot {level}"):
+            assert time.monotonic() < end, "no bot came to the server"
+
     def choices(self) -> Sequence[str]:
         """Return what may be typed at the prompt that stands there, as it was listed."""
         plain = [word for line in _CHOOSE.findall(self._question) for word in line.split(", ")]

@@ -54,7 +54,7 @@ def test_game_left_on_a_server_is_offered_line_by_line(tmp_path: Path) -> None:
         address = server.local()
         with Reader("join", address, "--name", "Ada", home=tmp_path / "a") as ada:
             ada.ask("open 2 title=Ours")
-            ada.ask("bot random")
+            ada.seat_bot("random")
             ada.enter("start")
             ada.decide()
             ada.prompt()

@@ -204,7 +204,7 @@ class PlainGame:
         if self._reaching.is_under_way or (snapshot.server and snapshot.connection is Connection.CONNECTING):
             return None
         if not snapshot.server or snapshot.connection is Connection.REFUSED:
-            return self._start
+            return None if self._console.hold is not None else self._start
         return self._room if snapshot.at is not None else self._lobby
 
     def _ask(self, mode: Mode) -> str:

@@ -12,8 +12,6 @@ from ys_tui.plain.room import chairs
 
 _CHAT: Final = "chat"
 """The code of a notice about what was said: that is told by itself."""
-SILENT: Final = frozenset({_CHAT, "no-bots"})
-"""Notices that are not told: of a bot that is still on its way it is asked again."""
 _EARLIER: Final = 5
 """Lines of chat that are told on coming somewhere."""
 
@@ -72,7 +70,7 @@ def _notice(before: Snapshot, now: Snapshot) -> Iterator[str]:
     notice = now.notice
     if notice is not None and now.connection is Connection.REFUSED and notice.detail == now.problem:
         return  # that is why there is no connection, which is told already
-    if notice is not None and notice != before.notice and notice.code not in SILENT:
+    if notice is not None and notice != before.notice and notice.code != _CHAT:
         yield notice.detail
 
 

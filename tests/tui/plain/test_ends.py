@@ -190,6 +190,12 @@ def test_a_refusal_is_told_once() -> None:
     assert news(before, now) == (f"ws://here refuses: {why}",)
 
 
+def test_who_asks_for_a_bot_hears_that_there_is_none() -> None:
+    """A wish that the server refuses is never answered by silence."""
+    before = Snapshot(server="ws://here", connection=Connection.ONLINE)
+    assert news(before, replace(before, notice=Notice(1, "no-bots", "No bots."))) == ("No bots.",)
+
+
 def asked(table: TableSnapshot) -> str:
     """Return what is said on coming to a table with a clock, and what is read as its board."""
     assert table.info is not None

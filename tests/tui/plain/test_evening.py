@@ -111,9 +111,10 @@ def test_a_server_that_is_gone_for_a_while(tmp_path: Path) -> None:
     try:
         address = server.local()
         with Reader("join", address, "--name", "Alix", home=tmp_path / "a", seed=1) as alix:
-            for line in ("open 2", "bot random", "start"):
-                alix.prompt()
-                alix.enter(line)
+            alix.ask("open 2")
+            alix.seat_bot("random")
+            assert "How do you want to play?" not in alix.output, "that was said on the command line"
+            alix.enter("start")
             alix.wait_for("Bid two brokers")
             alix.wait_for("bids two brokers, still closed")  # it asks anew, too
             while alix.prompt() != "send":

@@ -91,7 +91,7 @@ def test_people_meet_line_by_line(tmp_path: Path) -> None:
             bran.wait_for("Alix says: hello [31mred [0m")
             bran.enter("start")
             bran.wait_for("Only the host of the table can do that.")
-            alix.enter("bot random")
+            alix.seat_bot("random")
             alix.wait_for("All are here: start begins the game.")
             bran.enter("ready")
             alix.wait_for("2 Bran (ready)")
