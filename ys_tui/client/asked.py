@@ -48,6 +48,11 @@ class Asked:
         for wish in self._wishes.values():
             wish.pause.end()
 
+    @property
+    def is_timed(self) -> bool:
+        """Whether a table is waited for on this link."""
+        return bool(self._out & self._wishes.keys())
+
     def tick(self, now: float) -> Iterator[int]:
         """Take the time; give the tables that have been waited for too long."""
         for number, wish in self._wishes.items():

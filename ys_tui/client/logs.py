@@ -45,9 +45,13 @@ class Log:
         self.length = len(record.entries)
         return record.entries
 
+    def is_behind(self, length: int) -> bool:
+        """Whether a log of `length` entries is to be written."""
+        return self._path is not None and length > self.length
+
     def write(self, entries: Sequence[Entry]) -> None:
         """Have these entries on disk, unless there are as many; raise KeyringError if that cannot be."""
-        if self._path is None or len(entries) <= self.length:
+        if self._path is None or not self.is_behind(len(entries)):
             return
         try:
             data = save(Record(self._setup, tuple(entries)))

@@ -26,10 +26,14 @@ class Pause:
         self._count = 0
 
     def begin(self, detail: str) -> bool:
-        """Wait as long as a refusal with these words asks for; tell whether it is the first in a row."""
+        """Wait as long as a refusal with these words asks for, from the next `tick` on.
+
+        Tells whether it is the first in a row.
+        """
         self._count += 1
         named = _NAMED.search(detail)
         self._left = min(LONGEST, int(named[1]) + _SPARE if named else 2.0**self._count)
+        self._before = None
         return self._count == 1
 
     def tick(self, now: float) -> None:
@@ -44,6 +48,11 @@ class Pause:
         if is_over:
             self._left = None
         return is_over
+
+    @property
+    def is_running(self) -> bool:
+        """Whether something waits for its time to leave."""
+        return self._left is not None
 
     @property
     def is_excused(self) -> bool:

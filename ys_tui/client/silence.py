@@ -40,9 +40,12 @@ class Silence:
         self._refusals = 0
 
     def tick(self, now: float, *, is_waiting: bool, is_linked: bool) -> bool:
-        """Count the time up to `now` while something is due; tell whether it has gone on for too long."""
+        """Count the time up to `now` since something is due; tell whether it has gone on for too long.
+
+        It is counted from the first of these calls on: nobody need call while nothing is due.
+        """
         passed = min(now - self._before, STEP) if self._before is not None else 0.0
-        self._before = now
+        self._before = now if is_waiting else None
         if not is_waiting:
             self._waited = 0.0
         elif is_linked:

@@ -96,6 +96,11 @@ class Store(Visit):
         self.offline(0.0, "")
         self.show(server=server)
 
+    @property
+    def is_timed(self) -> bool:
+        """Whether the time matters: something is waited for, or to be done later. Else no `tick` is due."""
+        return self.tables.is_timed
+
     def tick(self, now: float) -> bool:
         """Take the time, which comes from outside; tell whether there is something new to show."""
         is_new = self.tables.tick(now)

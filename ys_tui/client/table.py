@@ -164,12 +164,28 @@ class Table:
             return self.halt(error.code, str(error))
         return self._go()
 
+    @property
+    def is_timed(self) -> bool:
+        """Whether the time matters here: the server owes something, or something is done later."""
+        if self._stage is _Stage.HALTED:
+            return False
+        is_behind = self._own is not None and self._log.is_behind(len(self.match.log))
+        is_linked = self._stage is not _Stage.AWAY
+        return is_behind or self._pause.is_running or (is_linked and self._is_waiting)
+
+    @property
+    def _is_stuck(self) -> bool:
+        return self._stage is _Stage.LIVE and self._outbox.is_stuck(len(self.match.log))
+
+    @property
+    def _is_waiting(self) -> bool:
+        return self._is_stuck or self._stage is not _Stage.LIVE or self._outbox.sending is not None
+
     def tick(self, now: float) -> bool:
         """Take the time; tell whether the server has just been found to leave something unanswered."""
         if self._stage is _Stage.HALTED:
             return False
-        is_stuck = self._stage is _Stage.LIVE and self._outbox.is_stuck(len(self.match.log))
-        is_waiting = is_stuck or self._stage is not _Stage.LIVE or self._outbox.sending is not None
+        is_stuck, is_waiting = self._is_stuck, self._is_waiting
         is_linked = self._stage is not _Stage.AWAY and not self._pause.is_excused
         self._pause.tick(now)
         self.save()

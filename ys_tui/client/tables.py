@@ -112,6 +112,11 @@ class Tables:
         for table in self._held.values():
             table.offline()
 
+    @property
+    def is_timed(self) -> bool:
+        """Whether the time matters at some table."""
+        return self._asked.is_timed or any(table.is_timed for table in self._held.values())
+
     def tick(self, now: float) -> bool:
         """Take the time; tell whether the server has just been found to leave something unanswered."""
         found = [table.tick(now) for table in self._held.values()]

@@ -17,7 +17,7 @@ from ys_tui.client.store import Store
 MakeStore = Callable[[str, str], Store]
 """Make the store for a server's address and a name."""
 _TICK: Final = 1.0
-"""Seconds between two looks at the clock: whether a server answers."""
+"""Seconds between two looks at the clock while something is waited for."""
 _PATIENCE: Final = 5.0
 """Seconds the thread gets to end."""
 
@@ -35,6 +35,8 @@ class ClientThread:
         self._store: Store | None = None
         self._link: Link | None = None
         self._running: asyncio.Task[None] | None = None
+        self._clock: asyncio.TimerHandle | None = None
+        """The next look at the clock; None while the time does not matter."""
         self._lock = threading.Lock()
         self._latest = Snapshot()
         self._has_rung = False
@@ -80,18 +82,23 @@ class ClientThread:
         self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
         self._loop.set_exception_handler(self._faulted)
         self._ready.set()
-        while not self._stop.is_set():
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._stop.wait(), _TICK)
-            if self._store is not None:
-                self._look_at_the_clock(self._store, self._loop.time())
+        await self._stop.wait()
         await self._hang_up()
 
-    def _look_at_the_clock(self, store: Store, now: float) -> None:
-        if store.tick(now):
+    def _keep_time(self) -> None:
+        """Look at the clock again soon, if the time matters; nothing wakes the thread otherwise."""
+        if self._clock is None and self._store is not None and self._store.is_timed:
+            self._clock = asyncio.get_running_loop().call_later(_TICK, self._look_at_the_clock)
+
+    def _look_at_the_clock(self) -> None:
+        self._clock = None
+        if self._store is None:
+            return
+        if self._store.tick(asyncio.get_running_loop().time()):
             self._changed()
         if self._link is not None:
-            self._link.send(store.late())
+            self._link.send(self._store.late())
+        self._keep_time()
 
     async def _hang_up(self) -> None:
         if self._running is not None:
@@ -155,6 +162,7 @@ class ClientThread:
 
     def _show(self) -> None:
         self._is_stale = False
+        self._keep_time()
         snapshot = self._store.snapshot if self._store is not None else Snapshot()
         with self._lock:
             self._latest = snapshot

@@ -139,15 +139,14 @@ def test_table_that_is_over_for_the_server_is_no_lie(desk: Desk, code: str) -> N
 def test_pauses_grow_where_no_seconds_are_named() -> None:
     """Each is longer than the one before, up to a bound; what was taken begins anew."""
     pause = Pause()
-    pause.tick(0.0)
 
     def lasts() -> float:
         pause.begin("too much")
+        pause.tick(0.0)
         for second in count(1):
             pause.tick(float(second))
             if pause.take():
                 break
-        pause.tick(0.0)
         return float(second)
 
     assert [lasts() for _ in range(6)] == [2.0, 4.0, 8.0, 16.0, LONGEST, LONGEST]
@@ -158,8 +157,8 @@ def test_pauses_grow_where_no_seconds_are_named() -> None:
 def test_longest_pause_is_bounded() -> None:
     """A server cannot name a day."""
     pause = Pause()
-    pause.tick(0.0)
     pause.begin("come back in 86400 seconds")
+    pause.tick(0.0)
     pause.tick(LONGEST)
     assert pause.take()
     assert not pause.take(), "once"

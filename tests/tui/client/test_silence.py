@@ -22,6 +22,32 @@ def test_every_answer_begins_the_count_anew() -> None:
     assert desk.alarms == ["unanswered"]
 
 
+def test_the_time_matters_only_while_something_is_waited_for() -> None:
+    """Where the players think, nobody looks at the clock; what is sent is waited for until it is answered."""
+    desk = Desk()
+    desk.begin()
+    desk.passes(1)
+    desk.play_until(PickBid)
+    desk.passes(1)
+    timed = [desk.store.is_timed]
+    desk.wish(intents.Pick(desk.shown.legal[0]))
+    desk.wish(intents.Confirm())
+    timed.append(desk.store.is_timed)
+    desk.deliver()
+    desk.passes(1)
+    timed.append(desk.store.is_timed)
+    assert timed == [False, True, False]
+
+
+def test_what_was_not_waited_for_is_not_counted() -> None:
+    """The clock may stand still while nothing is waited for: waiting begins with the first look at it."""
+    silence = Silence()
+    silence.tick(0.0, is_waiting=False, is_linked=True)
+    assert not silence.tick(PATIENCE, is_waiting=True, is_linked=True)
+    seconds = next(n for n in count(1) if silence.tick(PATIENCE + n, is_waiting=True, is_linked=True))
+    assert seconds == PATIENCE
+
+
 def test_sleep_counts_as_one_step() -> None:
     """A machine that slept for an hour has waited for two seconds; awake again, it goes on counting."""
     silence = Silence()

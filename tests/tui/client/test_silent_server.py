@@ -35,6 +35,7 @@ class Clock:
 
     def passes(self, seconds: float) -> None:
         """Let `seconds` pass, tick by tick."""
+        self._victim.store.tick(self._now)
         for _ in range(int(seconds)):
             self._now += 1.0
             self._victim.store.tick(self._now)

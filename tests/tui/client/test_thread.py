@@ -20,6 +20,11 @@ class Watched(Store):
     ticked = threading.Event()
     due = threading.Event()
 
+    @property
+    def is_timed(self) -> bool:
+        """Wait for something all the time."""
+        return True
+
     def tick(self, now: float) -> bool:
         """Note it, and have something new to show."""
         self.ticked.set()
@@ -32,7 +37,7 @@ class Watched(Store):
 
 
 def test_clock_comes_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
-    """While a server says nothing the store is told the time, and what it finds is shown."""
+    """While something is waited for the store is told the time, and what it finds is shown."""
     monkeypatch.setattr(thread, "_TICK", 0.01)
     rang = threading.Event()
 
