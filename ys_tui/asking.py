@@ -48,8 +48,7 @@ class Asking(TerminalApp):
 
     def __init__(self, marks: Marks) -> None:
         """Ask with these glyphs; nothing is known yet."""
-        super().__init__()
-        self.marks = marks
+        super().__init__(marks)
         self.snapshot = Snapshot()
         """The newest snapshot."""
         self.invitation = ""

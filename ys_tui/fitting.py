@@ -4,7 +4,6 @@ import sys
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
-from textual.scrollbar import ScrollBar, ScrollBarRender
 
 from ys_tui import config, themes
 from ys_tui.bell import AUTO, CALLS
@@ -17,7 +16,6 @@ from ys_tui.looks import ASCII, UNICODE, Marks, marks_for
 from ys_tui.preferences import CALL, GLYPHS, PACE, THEME, Preferences
 from ys_tui.screens.frame import Framed, Tuned
 from ys_tui.screens.table import TableScreen
-from ys_tui.widgets.plain import PlainBar
 
 
 class Fitting(Looking):
@@ -34,7 +32,6 @@ class Fitting(Looking):
         self.keymap, self._flags, self._preferences = keymap, settings, preferences
         super().__init__(self._signs, settings.lan)
         themes.install(self, preferences.get(THEME))
-        self._draw_bars()
 
     @property
     def _signs(self) -> Marks:
@@ -49,9 +46,6 @@ class Fitting(Looking):
         """How the player is called: as typed, or as set."""
         kept = self._preferences.get(CALL)
         return self._flags.bell or (kept if kept in CALLS else AUTO)
-
-    def _draw_bars(self) -> None:
-        ScrollBar.renderer = PlainBar if self.marks.ascii else ScrollBarRender
 
     def action_theme(self) -> None:
         """Put the next theme on, and keep it for the next start; where the terminal chooses, say so."""
@@ -116,8 +110,7 @@ class Fitting(Looking):
             for board in (each.board for each in self.screen_stack if isinstance(each, TableScreen)):
                 board.take_pace(word)
         elif name == GLYPHS and self._signs != self.marks:
-            self.marks = self._signs
-            self._draw_bars()
+            self.draw_with(self._signs)
             for screen in self.screen_stack:
                 if isinstance(screen, Framed | TableScreen):
                     screen.draw_with(self.marks)

@@ -9,7 +9,9 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from ys_tui.keyed import Keyed
+from ys_tui.looks import Marks
 from ys_tui.shelled import ALONE, stand_aside
+from ys_tui.widgets.plain import draw_bars
 from ys_tui.widgets.terse import Terse
 
 
@@ -25,11 +27,20 @@ class TerminalApp(Keyed):
         Binding("ctrl+z", "suspend_process", show=False, priority=True),
     ]
 
-    def __init__(self) -> None:
-        """Begin with a terminal of which nothing is known."""
+    marks: Marks
+    """The glyphs to draw with."""
+
+    def __init__(self, marks: Marks) -> None:
+        """Draw with these glyphs; of what the terminal shows nothing is known yet."""
         super().__init__()
+        self.draw_with(marks)
         self._terse = Terse()
         self._own_loop: asyncio.AbstractEventLoop | None = None
+
+    def draw_with(self, marks: Marks) -> None:
+        """Draw with these glyphs from now on, the bars that tell the scrolling as well."""
+        self.marks = marks
+        draw_bars(is_plain=marks.ascii)
 
     def on_load(self) -> None:
         """Note the loop, before anything is drawn: from here on a signal ends the app in order."""

@@ -11,6 +11,7 @@ from ys_tui.client.snapshot import Chat, Connection, Lobby, Snapshot
 from ys_tui.config import Plan
 from ys_tui.screens.connect import ConnectScreen
 from ys_tui.screens.frame import Asked, Framed
+from ys_tui.widgets.plain import draw_bars
 from ys_tui.wish import Wish
 
 ME, BEN, BOTS = secret("me"), secret("ben"), secret("bots")
@@ -23,6 +24,7 @@ class FramedApp(App[None]):
     def __init__(self, shown: Framed) -> None:
         """Show `shown`."""
         super().__init__()
+        draw_bars(is_plain=shown.marks.ascii)
         themes.install(self)
         self.shown = shown
         self.wishes: list[Intent] = []

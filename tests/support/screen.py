@@ -20,6 +20,7 @@ from ys_tui.client.snapshot import Chronicle, Connection, Notice, Snapshot, Tabl
 from ys_tui.looks import UNICODE, Marks
 from ys_tui.screens.table import TableScreen
 from ys_tui.widgets.board import Board
+from ys_tui.widgets.plain import draw_bars
 from ys_tui.wish import Wish
 
 NAMES = ("Alix", "Bran", "Cara", "Dahut")
@@ -128,6 +129,7 @@ class ScreenApp(App[None]):
     def __init__(self, shown: Snapshot, marks: Marks = UNICODE, pace: str = "") -> None:
         """Show `shown`, and counts at `pace`."""
         super().__init__()
+        draw_bars(is_plain=marks.ascii)
         self.pace = pace
         self.paces: list[str] = []
         self.shown = shown

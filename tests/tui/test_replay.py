@@ -303,6 +303,17 @@ async def test_the_journal_has_the_signs_of_the_players(record: Record, marks: M
         assert 1 < len(app.screen.query_one(Choices).options) < 9
 
 
+async def test_a_scrolled_log_of_a_kept_game_in_ascii_is_ascii() -> None:
+    """Its bar at the side too is drawn with what the terminal can show."""
+    app = ReplayApp(replayed(ys()), 40, ASCII)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        for key in ("L", "up", "up", "home"):
+            await _press(pilot, key)
+            shown = "".join(strip.text for strip in app.screen._compositor.render_strips())
+            assert shown.isascii(), shown
+
+
 async def test_a_board_and_the_journal_are_exported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """E writes both where the client was started, and says how they are called."""
     monkeypatch.chdir(tmp_path)

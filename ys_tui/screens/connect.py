@@ -27,6 +27,7 @@ from ys_tui.resuming import going_on, typed, way_to
 from ys_tui.screens.frame import Asked, Framed, Keys, link_trouble, sentence
 from ys_tui.tutorial import TUTORIAL
 from ys_tui.widgets.choices import Choices
+from ys_tui.widgets.field import Field
 from ys_tui.widgets.region import Region
 
 _WAYS = (
@@ -134,9 +135,9 @@ class ConnectScreen(Framed):
             yield _Title(id="title")
             yield Choices(*self._games(), *_WAYS, marks=self.marks)
             yield Label("Your name", markup=False)
-            yield Input(self._proposed, id="name", max_length=NAME_LENGTH)
+            yield Field(self._proposed, id="name", max_length=NAME_LENGTH)
             yield Label("Server to join: host, host:port or ws://host:port", markup=False)
-            yield Input(
+            yield Field(
                 self._address or _latest(self.running),
                 placeholder="harbour.example",
                 id="server",

@@ -27,6 +27,7 @@ from ys_tui.themes import palette_of
 from ys_tui.widgets.bars import KeyBar
 from ys_tui.widgets.chatting import ChatLine
 from ys_tui.widgets.choices import Choices, broken
+from ys_tui.widgets.field import Field
 
 T = TypeVar("T")
 
@@ -56,9 +57,7 @@ class Dialog(ModalScreen[T], Generic[T]):
                       background: $surface; border: round $primary; }}
     Dialog Label {{ width: 100%; }}
     Dialog KeyBar {{ width: 100%; dock: bottom; }}
-    Dialog Input {{ border: round $border-blurred; padding: 0 1; }}
-    Dialog Input:focus {{ border: round $border; }}
-    Dialog.-ascii Vertical, Dialog.-ascii Input, Dialog.-ascii Input:focus {{ border: ascii $primary; }}
+    Dialog.-ascii Vertical {{ border: ascii $primary; }}
     """
 
     def __init__(self, marks: Marks = UNICODE) -> None:
@@ -305,7 +304,7 @@ class Welcome(Naming):
             yield Label(f"Welcome to Ys, {self._proposed}.", markup=False)
         else:
             yield Label("Welcome to Ys. What is your name? Others see it at the table.", markup=False)
-            yield Input(self._proposed, max_length=NAME_LENGTH)
+            yield Field(self._proposed, max_length=NAME_LENGTH)
             yield Label(markup=False, classes="refused")
         yield Label(self._word, markup=False)
 

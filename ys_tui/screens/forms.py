@@ -17,6 +17,7 @@ from ys_tui.looks import UNICODE, Marks
 from ys_tui.screens.dialogs import Dialog
 from ys_tui.screens.frame import Keys, up_and_down
 from ys_tui.tables import NO_CLOCK, TableOrder, alone
+from ys_tui.widgets.field import Field
 from ys_tui.widgets.form import TableForm
 
 T = TypeVar("T")
@@ -97,7 +98,7 @@ class NewTable(_Form["OpenTable | None"]):
     def above(self) -> Iterator[Widget]:
         """Yield the title."""
         yield Label("What is the new table called?", markup=False)
-        yield Input(self._title, max_length=TITLE_LENGTH)
+        yield Field(self._title, max_length=TITLE_LENGTH)
 
     def on_input_submitted(self) -> None:
         """End with the table as the form has it."""

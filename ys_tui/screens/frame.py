@@ -66,9 +66,6 @@ class Framed(Screen[None]):
     Framed #small { display: none; width: 100%; height: 1fr; padding: 1; }
     Framed.-small #middle { display: none; }
     Framed.-small #small { display: block; }
-    Framed Input { border: round $border-blurred; padding: 0 1; }
-    Framed Input:focus { border: round $border; }
-    Framed.-ascii Input, Framed.-ascii Input:focus { border: ascii $primary; }
     """
 
     width: ClassVar[int] = BAR_WIDTH

@@ -11,7 +11,6 @@ from ys_tui.lines import Lines
 from ys_tui.looks import UNICODE, Marks
 from ys_tui.screens.dialogs import Dialog
 from ys_tui.screens.frame import Keys, up_and_down
-from ys_tui.widgets.plain import PlainBar
 from ys_tui.widgets.region import Region
 
 WIDTH = 80
@@ -57,8 +56,6 @@ class Glance(Dialog[None]):
 
     def on_mount(self) -> None:
         """Let the arrows scroll."""
-        if self.marks.ascii:
-            setattr(self.query_one(VerticalScroll).vertical_scrollbar, "renderer", PlainBar)  # noqa: B010
         region = self.query_one(_Text)
         region.marks, region.lines = self.marks, self._lines
         self.query_one(VerticalScroll).focus()

@@ -19,7 +19,6 @@ from ys_tui.looks import UNICODE, Marks, ascii_twin
 from ys_tui.screens.frame import Framed, Keys, up_and_down
 from ys_tui.topics import Topic, manual, rules, this_table, topics
 from ys_tui.widgets.finder import Finder
-from ys_tui.widgets.plain import PlainBar
 
 _TITLE: Final = 26
 """Cells of a title before what is told of it."""
@@ -58,7 +57,6 @@ class HelpScreen(Framed):
     HelpScreen .body { padding: 1 0 0 1; }
     HelpScreen VerticalScroll { display: none; height: 1fr; scrollbar-size-vertical: 1; }
     HelpScreen Input, HelpScreen Input:focus { height: 1; border: none; padding: 0 2; }
-    HelpScreen.-ascii Input, HelpScreen.-ascii Input:focus { border: none; }
     HelpScreen.-page VerticalScroll { display: block; }
     HelpScreen.-page Finder { display: none; }
     """
@@ -87,8 +85,6 @@ class HelpScreen(Framed):
 
     def on_mount(self) -> None:
         """Show the list, or the page that was asked for."""
-        if self.marks.ascii:
-            setattr(self.query_one(VerticalScroll).vertical_scrollbar, "renderer", PlainBar)  # noqa: B010
         self._topics = tuple(self._all())
         if self._start:
             self._show(self._start)

@@ -85,7 +85,6 @@ class PaletteScreen(Dialog[str]):
     DEFAULT_CSS = f"""
     PaletteScreen Vertical {{ width: {_WIDTH}; height: 80%; min-height: 12; padding: 0 1; }}
     PaletteScreen Input, PaletteScreen Input:focus {{ height: 1; border: none; padding: 0; }}
-    PaletteScreen.-ascii Input, PaletteScreen.-ascii Input:focus {{ border: none; }}
     """
 
     def __init__(self, offered: Sequence[tuple[str, str, str]], *, marks: Marks = UNICODE) -> None:

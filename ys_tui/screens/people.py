@@ -15,6 +15,7 @@ from ys_tui.client.snapshot import Snapshot, Standing, TableSnapshot
 from ys_tui.looks import UNICODE, Marks
 from ys_tui.screens.dialogs import Ask, Dialog, Naming
 from ys_tui.screens.frame import Keys
+from ys_tui.widgets.field import Field
 
 Chosen = tuple[Ask, Callable[[str], Intent | None]]
 """A question, and what its answer wishes."""
@@ -40,7 +41,7 @@ class TypeWord(Dialog[str]):
     def body(self) -> ComposeResult:
         """Yield the question and the line."""
         yield Label(self._question, markup=False)
-        yield Input(self._value, max_length=self._length)
+        yield Field(self._value, max_length=self._length)
 
     def on_mount(self) -> None:
         """Let the keys go to the line."""

@@ -4,12 +4,12 @@ from typing import Any
 
 from textual.events import Paste
 from textual.message import Message
-from textual.widgets import Input
 
 from protocol.text import LINE_LENGTH
+from ys_tui.widgets.field import Field
 
 
-class ChatLine(Input):
+class ChatLine(Field):
     """Takes several pasted lines as one, and as much of them as a line may hold."""
 
     class Pasted(Message):

@@ -11,7 +11,6 @@ from textual.strip import Strip
 from ys_tui.lines import Line, Lines, style
 from ys_tui.looks import UNICODE, Marks
 from ys_tui.themes import palette_of
-from ys_tui.widgets.plain import PlainBar
 from ys_tui.widgets.region import Region, strip
 
 
@@ -27,12 +26,6 @@ class Journal(ScrollView, can_focus=True):
 
     lines: reactive[Lines] = reactive((), repaint=False)
     marks: reactive[Marks] = reactive(UNICODE)
-
-    def watch_marks(self, marks: Marks) -> None:
-        """Draw the scrollbar with what the terminal can show."""
-        if marks.ascii:
-            # The class of the drawing is looked up through the bar, so that one bar may differ.
-            setattr(self.vertical_scrollbar, "renderer", PlainBar)  # noqa: B010
 
     def watch_lines(self, old: Lines, new: Lines) -> None:
         """Make room for the new lines; stay at the end if the end was shown."""

@@ -1,16 +1,13 @@
 """The help: a list of topics to search by typing, a page for each, and what applies at the moment."""
 
-import pytest
 from msgspec.structs import replace
 from textual.containers import VerticalScroll
-from textual.scrollbar import ScrollBar
 
 from protocol.games.ys.game import YS
 from tests.support.framed import FramedApp, after, seen
 from ys_tui.client.snapshot import Snapshot
 from ys_tui.looks import ASCII, UNICODE, Marks
 from ys_tui.screens.help import HelpScreen
-from ys_tui.widgets.plain import PlainBar
 
 SIZE = (80, 24)
 
@@ -107,9 +104,8 @@ async def test_the_mouse_opens_topics() -> None:
         assert "FAIR PLAY" in app.text()
 
 
-async def test_help_in_plain_letters(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_help_in_plain_letters() -> None:
     """With --ascii every cell of the help is ASCII, page by page, the bar at its side included."""
-    monkeypatch.setattr(ScrollBar, "renderer", PlainBar)  # as the app does
     app = FramedApp(help_screen(marks=ASCII))
     async with app.run_test(size=SIZE) as pilot:
         await after(pilot)
