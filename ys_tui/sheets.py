@@ -3,10 +3,11 @@
 What stands in the panels is each game's affair.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Final
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, NamedTuple
 
 from msgspec import Struct
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 
@@ -22,6 +23,8 @@ _LEFT: Final = 59
 """Cells of a hundred for the column with the tables."""
 _LEAST: Final = 7
 """Rows of a panel with a chart at least."""
+_EDGE: Final = 8
+"""Cells of the upper edge of a panel that are neither of its title nor of its note, at least."""
 _CHART: Final = 9
 """Rows of a chart where nothing says how many there are."""
 
@@ -35,6 +38,10 @@ class Part(Struct, frozen=True):
     rows: int = 0
     """Rows that it needs; 0 when it takes what there is."""
     note: str = ""
+    sign: str = ""
+    """A cell that does not explain itself; "" for none."""
+    meaning: str = ""
+    """What it means: said in the edge of the first part of a page in which it stands."""
 
 
 class Fact(Struct, frozen=True):
@@ -93,30 +100,65 @@ def drawn(page: Page, cells: int, rows: int, palette: Palette) -> Lines:
     """Return `page` in exactly `cells` cells, and as many rows as it says or there are."""
     rows = page.rows or rows
     night = style(palette.text, palette.night)
-    columns: list[Lines] = []
+    widths: list[int] = []
+    placed: list[list[_Placed]] = []
     room = cells
     for number, (share, parts) in enumerate(page.columns):
         own = room if number == len(page.columns) - 1 else cells * share // 100
         room -= own
         gap = number < len(page.columns) - 1
-        stack = _stacked(parts, own - gap, rows, palette)
-        columns.append(tuple(fit(line, own, night) for line in stack))
+        widths.append(own)
+        placed.append(list(_stacked(parts, own - gap, rows)))
+    explained = _explained([each for column in placed for each in column])
+    columns: list[Lines] = []
+    for own, column in zip(widths, placed, strict=True):
+        lines = [line for each in column for line in _framed(each, palette, is_explained=each in explained)]
+        columns.append(tuple(fit(line, own, night) for line in (*lines, *((),) * rows)[:rows]))
     return tuple(tuple(part for column in columns for part in column[row]) for row in range(rows))
 
 
-def _stacked(parts: Sequence[Part], cells: int, rows: int, palette: Palette) -> Lines:
-    """Return panels one below the other in `rows` rows; flexible ones, else the last, have what is left."""
+class _Placed(NamedTuple):
+    """A part where it stands in its column."""
+
+    part: Part
+    top: int
+    cells: int
+    height: int
+    body: Lines
+
+
+def _stacked(parts: Sequence[Part], cells: int, rows: int) -> Iterator[_Placed]:
+    """Yield parts one below the other in `rows` rows; flexible ones, else the last, have what is left."""
     free = [part for part in parts if not part.rows] or [parts[-1]]
     left = rows - sum(part.rows + FRAME for part in parts if part not in free)
-    lines: list[Line] = []
+    top = 0
     for part in parts:
         height = part.rows + FRAME
         if part in free:
             height = left // len(free) + (free.index(part) < left % len(free))
         if height > FRAME:
-            body = part.draw(cells - FRAME, height - FRAME)
-            lines += panel(part.title, body, (cells, height), palette, note=part.note)
-    return (*lines, *((),) * (rows - len(lines)))[:rows]
+            yield _Placed(part, top, cells, height, part.draw(cells - FRAME, height - FRAME))
+            top += height
+
+
+def _explained(placed: Sequence[_Placed]) -> Sequence[_Placed]:
+    """Return the parts that say what their sign means: for each sign the uppermost in which it stands."""
+    first: dict[str, _Placed] = {}
+    for each in sorted(placed, key=lambda each: each.top):
+        sign = each.part.sign
+        if sign and any(set(cell.text) == {sign} for line in each.body for cell in line):
+            first.setdefault(sign, each)
+    return tuple(first.values())
+
+
+def _framed(placed: _Placed, palette: Palette, *, is_explained: bool) -> Lines:
+    """Return a part in its frame, in whose edge the meaning of its sign goes before its note."""
+    part = placed.part
+    meaning = f"{part.sign} {part.meaning}" if is_explained else ""
+    both = " · ".join(filter(None, (meaning, part.note)))
+    has_room = cell_len(part.title) + cell_len(both) <= placed.cells - _EDGE
+    note = both if has_room or not meaning else meaning
+    return panel(part.title, placed.body, (placed.cells, placed.height), palette, note=note)
 
 
 def facts_part(

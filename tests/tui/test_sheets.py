@@ -5,9 +5,10 @@ import re
 import pytest
 
 from tests.tui.games.scenes import results
+from ys_tui.charts import SHARED
 from ys_tui.games.ys.final import sheet
 from ys_tui.lines import Lines, text_of, width
-from ys_tui.looks import UNICODE
+from ys_tui.looks import ASCII, UNICODE, Marks
 from ys_tui.palettes import PALETTES
 from ys_tui.sheets import Sheet, drawn, facts_part, pages, tabs
 
@@ -39,6 +40,26 @@ def test_every_page_fits(name: str, cells: int, rows: int) -> None:
     for title in TITLES:
         assert f"╭ {title} ─" in text
     assert text.count("╭") == text.count("╰") == len(TITLES)
+
+
+@pytest.mark.parametrize("marks", [UNICODE, ASCII])
+@pytest.mark.parametrize("name", list(results()))
+@pytest.mark.parametrize(("cells", "rows"), [*SIZES, (60, 12)])
+def test_a_shared_point_is_explained_once_on_each_page(
+    name: str, cells: int, rows: int, marks: Marks
+) -> None:
+    """In the edge of the uppermost chart that has one, beside its title; where there is none, nowhere."""
+    sign = SHARED[marks.ascii]
+    found = sheet(results()[name], NIGHT, marks)
+    facts = facts_part(found.facts, 0, NIGHT, note="enter: board")
+    for page in pages(found, facts, cells, rows):
+        lines = [text_of((line,)) for line in drawn(page, cells, rows, NIGHT)]
+        edges = [number for number, line in enumerate(lines) if f"{sign} several" in line]
+        charts = [number for number, line in enumerate(lines) if sign in line and number not in edges]
+        assert len(edges) == bool(charts)
+        assert all(edge < min(charts) for edge in edges)
+        assert all(lines[edge].count(f"{sign} several") == 1 for edge in edges)
+        assert not any("…" in lines[edge] for edge in edges)
 
 
 @pytest.mark.parametrize(("cells", "rows"), [(60, 12), (75, 40), (80, 14)])

@@ -33,7 +33,7 @@ def price_chart(hand: Hand, went: Course) -> Part:
     reached = [FIRST_STEP, *(price for prices in went.prices for price in prices)]
     low, high = max(min(reached) - _MARGIN, 1), min(max(reached) + _MARGIN, STEPS)
     axes = Axes(_steps(went), low, high, (low, FIRST_STEP, high))
-    return _part("Prices", hand, series, axes, went, said=f"{SHARED[hand.marks.ascii]} several · ")
+    return _part("Prices", hand, series, axes, went)
 
 
 def gem_chart(hand: Hand, went: Course) -> Part:
@@ -70,13 +70,12 @@ def _steps(went: Course) -> tuple[str, ...]:
     return tuple(map(str, range(went.rounds + 1)))
 
 
-def _part(
-    title: str, hand: Hand, series: Sequence[Series], axes: Axes, went: Course, *, said: str = ""
-) -> Part:
-    """Return a chart, above it `said` and which rounds it shows."""
+def _part(title: str, hand: Hand, series: Sequence[Series], axes: Axes, went: Course) -> Part:
+    """Return a chart, above it which rounds it shows, and what the sign of shared points means."""
 
     @cache
     def draw(cells: int, rows: int) -> Lines:
         return chart(series, axes, (cells, rows), hand.palette, hand.marks)
 
-    return Part(title, draw, note=f"{said}rounds 1–{went.rounds}" if went.rounds else "")
+    note = f"rounds 1–{went.rounds}" if went.rounds else ""
+    return Part(title, draw, note=note, sign=SHARED[hand.marks.ascii], meaning="several")
