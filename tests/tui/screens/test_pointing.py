@@ -1,6 +1,7 @@
 """Pointing at a thing tells of it on the board, and `?` tells of it first, in every layout but the list."""
 
 import pytest
+from msgspec.structs import replace
 
 from protocol.games.ys.prompts import Place
 from tests.support.screen import NAMES, ScreenApp, Told, snapshot
@@ -31,3 +32,26 @@ async def test_what_the_mouse_is_at_is_told_there_and_first_in_the_help(shape: F
         await pilot.pause()
         assert name not in app.text()
         assert not board_of(app).topic()[0].startswith(name)
+
+
+@pytest.mark.parametrize("shape", [Format.COMPACT, Format.MIDDLE, Format.LARGE], ids=str)
+@pytest.mark.parametrize(("level", "words"), [("greedy", "greedy bot"), (None, "bot")])
+async def test_pointing_at_a_bot_tells_how_it_plays(shape: Format, level: str | None, words: str) -> None:
+    """Behind whose cards they are, on the screen and in the help; of a person nothing of the kind is said."""
+    game = Told(4)
+    table = game.sees(game.run(2, Place, turn=2))
+    assert table.info is not None
+    people, bot = list(table.sitting), replace(table.sitting[1], bot=True)
+    listed = list(table.info.chairs)
+    listed[1] = replace(listed[1], bot=True, level=level)
+    people[1] = bot
+    table = replace(table, chairs=tuple(people), info=replace(table.info, chairs=tuple(listed)))
+    app = ScreenApp(snapshot(table))
+    async with app.run_test(size=SIZES[shape]) as pilot:
+        await pilot.pause()
+        for what, head in (("seat-1", f"{table.names[1]}'s cards ({words})"), ("seat-2", "Cara's cards: ")):
+            placed, at = cells_of(app, what)
+            await pilot.hover(placed, offset=at)
+            await pilot.pause()
+            assert head.removesuffix(": ") in app.text()
+            assert board_of(app).topic()[0].startswith(head)

@@ -21,7 +21,7 @@ from ys_tui.games.ys.marking import marked, picked
 from ys_tui.games.ys.neutral import looks
 from ys_tui.games.ys.planned import KEY, can_prepare, is_planned, is_ready
 from ys_tui.games.ys.presence import LOST, away, is_cut_off, parted, waiting
-from ys_tui.games.ys.seated import names_now
+from ys_tui.games.ys.seated import bots_now, names_now
 from ys_tui.keymap import DEFAULT, Keymap, Typing
 from ys_tui.looks import Marks, Palette
 from ys_tui.mentions import spoken
@@ -63,6 +63,7 @@ def scene_of(table: TableSnapshot, aim: Aim, palette: Palette, marks: Marks) -> 
         lit=marked(table, aim),
         picked=picked(table, aim),
         people=names_now(table),
+        bots=bots_now(table),
     )
 
 

@@ -47,6 +47,8 @@ class Scene(Struct, frozen=True):
     """Places of what was picked before for the same card."""
     people: tuple[str, ...] = ()
     """What all players are called now; empty as long as everybody sits as the game began."""
+    bots: tuple[str, ...] = ()
+    """What has each seat where that is a bot, "" for a person; empty where nobody is told apart."""
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -115,7 +115,7 @@ def _told(scene: Scene, what: str, but: str) -> tuple[str, Lines]:
     if what in BOARD:
         return _capital(place_name(what)), _place(scene, Spot(what))
     if kind_of(what):
-        return title(what, scene.names), _thing(scene, what)
+        return title(what, scene.names, scene.bots), _thing(scene, what)
     if scene.view.seat is not None and (own := _cards_of(scene, scene.view.seat, but)):
         return "Your other cards" if but else "Your cards", own
     cards = dict.fromkeys(_palace(scene, number) for number in NEIGHBORHOODS)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from protocol.game import Reseated
 from protocol.games.ys.layout import layout
 from ys_tui.client.snapshot import BOT_MARK, Chronicle, TableSnapshot, called
+from ys_tui.faces import bot_of
 from ys_tui.games.ys.neutral import NAME
 from ys_tui.lines import crop
 
@@ -15,6 +16,13 @@ Change = tuple[int, Reseated]
 def names_now(table: TableSnapshot) -> tuple[str, ...]:
     """Return what all players are called now, the neutral one last if there is one."""
     return table.names if layout(table.setup).neutral is None else (*table.names, NAME)
+
+
+def bots_now(table: TableSnapshot) -> tuple[str, ...]:
+    """Return what has each seat where that is a bot, "greedy bot"; "" for a person."""
+    listed = () if table.info is None else table.info.chairs
+    levels = {(chair.name, chair.key): chair.level for chair in listed}
+    return tuple(bot_of(levels.get((who.name, who.sign))) if who.bot else "" for who in table.sitting)
 
 
 def changes(journal: Sequence[Chronicle]) -> tuple[Change, ...]:

@@ -43,12 +43,13 @@ def kind_of(what: str) -> str:
     return next((kind for kind in RULES if what.startswith(kind)), "")
 
 
-def title(what: str, names: Sequence[str]) -> str:
-    """Return what a thing is called."""
+def title(what: str, names: Sequence[str], bots: Sequence[str] = ()) -> str:
+    """Return what a thing is called; of cards also whose bot has them, if `bots` has that of the seat."""
     kind = kind_of(what)
     rest = what.removeprefix(kind)
     if kind in _OF_SEAT:
-        return f"{names[int(rest)]}'s {_OF_SEAT[kind]}"
+        bot = next(iter(bots[int(rest) : int(rest) + 1]), "") if kind == SEAT else ""
+        return f"{names[int(rest)]}'s {_OF_SEAT[kind]}{f' ({bot})' if bot else ''}"
     if kind == PRICE:
         return f"The price of {rest}"
     return {GATE: f"Neighborhood {rest}", LINE: f"Market line {rest}"}.get(kind, "This table")

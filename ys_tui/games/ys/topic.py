@@ -13,7 +13,7 @@ from ys_tui.client.snapshot import TableSnapshot
 from ys_tui.games.ys import words
 from ys_tui.games.ys.aim import Aim, options, wants_place
 from ys_tui.games.ys.ruling import numbered, rules
-from ys_tui.games.ys.seated import names_now
+from ys_tui.games.ys.seated import bots_now, names_now
 from ys_tui.games.ys.things import (
     GATE,
     PRICE,
@@ -79,7 +79,7 @@ def _thing(table: TableSnapshot, what: str) -> tuple[str, ...]:
 
 def _told(table: TableSnapshot, what: str) -> str:
     names = names_now(table)
-    return f"{title(what, names)}: {' '.join(told_alone(table.view, what, names))}"
+    return f"{title(what, names, bots_now(table))}: {' '.join(told_alone(table.view, what, names))}"
 
 
 def _alike(table: TableSnapshot, what: str) -> tuple[str, ...]:
