@@ -110,6 +110,31 @@ ANY_SIZES = ((40, 15), (60, 18), (60, 36), (70, 24), (80, 24), (120, 20), (100, 
 """Terminals of every layout, narrow ones and low ones."""
 
 
+_WAITS = 100
+"""Pauses after which a resize is taken to have come to nothing."""
+
+
+async def resize(pilot: Pilot[None], app: ScreenApp, size: tuple[int, int]) -> None:
+    """Resize the terminal, and wait until the board has followed it."""
+    await pilot.resize_terminal(*size)
+    for _ in range(_WAITS):
+        if is_laid_out(app, size):
+            return
+        await pilot.pause()
+
+
+def is_laid_out(app: ScreenApp, size: tuple[int, int]) -> bool:
+    """Tell whether the layout is that of the size, and every region where it has it."""
+    board = board_of(app)
+    boxes, shown = board.boxes(), [each for each in app.screen.query(Placed) if each.display]
+    return (
+        app.screen.size == size
+        and board.shape is format_of(*size)
+        and {each.called for each in shown} == boxes.keys() - {"count"}
+        and all(each.box == boxes[each.called] and each.shape is board.shape for each in shown)
+    )
+
+
 @pytest.mark.parametrize("first", ANY_SIZES, ids=str)
 async def test_from_any_size_to_any_other_at_once(first: tuple[int, int]) -> None:
     """With a draft and a broker in the fingers, or bidding: the layout is that of the size, all is kept."""
@@ -122,21 +147,11 @@ async def test_from_any_size_to_any_other_at_once(first: tuple[int, int]) -> Non
             aim, board = board_of(app)._aim, board_of(app)
             assert aim.value is not None or aim.bid
             for size in ANY_SIZES:
-                await pilot.resize_terminal(*size)
-                await pilot.pause()
+                await resize(pilot, app, size)
+                assert is_laid_out(app, size), size
                 assert board._aim == aim, size
-                assert board.shape is format_of(*size), size
-                boxes = board.boxes()
-                assert all(
-                    each.box == boxes[each.called] and each.shape is board.shape
-                    for each in app.screen.query(Placed)
-                    if each.display
-                ), size
-                shown = {each.called for each in app.screen.query(Placed) if each.display}
-                assert shown == boxes.keys() - {"count"}, size
-                await pilot.resize_terminal(*first)
-                await pilot.pause()
-                assert board.shape is format_of(*first), size
+                await resize(pilot, app, first)
+                assert is_laid_out(app, first), size
 
 
 async def test_a_resize_behind_the_journal_is_made_up_for() -> None:
