@@ -28,7 +28,7 @@ from ys_tui.games.ys.drafted import as_chosen
 from ys_tui.games.ys.draw import Scene
 from ys_tui.games.ys.draw_count import lines_of, scene_of_step
 from ys_tui.games.ys.draw_side import journal_panel, talk_panel
-from ys_tui.games.ys.drawings import OF_DESK, OF_SCENE
+from ys_tui.games.ys.drawings import OF_DESK, OF_SCENE, rows_more
 from ys_tui.games.ys.final import sheet
 from ys_tui.games.ys.formats import BARS, Box, Format, plan
 from ys_tui.games.ys.log import Log, Pen
@@ -116,6 +116,7 @@ def _together(
     bar = top_line(snapshot(desk.table), "Harbour table", (phase, ()), NIGHT, wide)
     room = rows - BARS - (shape is Format.COMPACT)
     boxes = plan(shape, columns, room)
+    boxes = plan(shape, columns, room, rows_more(shape, boxes, scene.state))
     pen = Pen(names(desk.table.setup), scene.palette, marks, layout(desk.table.setup))
     shown: dict[str, Lines] = {}
     for name, box in boxes.items():

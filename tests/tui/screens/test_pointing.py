@@ -4,8 +4,10 @@ import pytest
 from msgspec.structs import replace
 
 from protocol.games.ys.prompts import Place
+from protocol.games.ys.state import Held, State
 from tests.support.screen import NAMES, ScreenApp, Told, snapshot
 from tests.tui.screens.test_layouts import SIZES, board_of, cells_of
+from ys_tui.client.snapshot import TableSnapshot
 from ys_tui.games.ys.formats import Format
 from ys_tui.games.ys.things import title, told_alone
 
@@ -55,3 +57,37 @@ async def test_pointing_at_a_bot_tells_how_it_plays(shape: Format, level: str | 
             await pilot.pause()
             assert head.removesuffix(": ") in app.text()
             assert board_of(app).topic()[0].startswith(head)
+
+
+async def test_cards_of_all_players_are_named_at_the_large_table() -> None:
+    """By their whole names, each row pointing at its player; with fewer cards the journal has them back."""
+    game = Told(4)
+    table = game.sees(game.run(2, Place, turn=2))
+    held = tuple(Held(card, 1) for card in ("magician", "intriguer", "jeweller", "courtier"))
+    crowded = holding(table, held)
+    app = ScreenApp(snapshot(crowded))
+    async with app.run_test(size=SIZES[Format.LARGE]) as pilot:
+        await pilot.pause()
+        text = app.text()
+        for card in ("Magician", "Intriguer", "Jeweller", "Courtier"):
+            assert text.count(card) >= len(NAMES)
+        assert " +1" not in text
+        for seat, name in enumerate(NAMES):
+            placed, (_, row) = cells_of(app, f"seat-{seat}")
+            assert [placed.what_at(50, row + below) for below in (0, 1)] == [f"seat-{seat}"] * 2
+            assert name in app.text().splitlines()[placed.region.y + row]
+        rows = placed.size.height
+        app.table_screen.snapshot = snapshot(table)
+        await pilot.pause()
+        assert placed.size.height == rows - len(NAMES) == 7
+
+
+def holding(table: TableSnapshot, held: tuple[Held, ...]) -> TableSnapshot:
+    """Return the table as if every player held these cards."""
+
+    def given(state: State) -> State:
+        return replace(state, players=tuple(replace(player, cards=held) for player in state.players))
+
+    return replace(
+        table, view=replace(table.view, state=given(table.view.state)), confirmed=given(table.confirmed)
+    )

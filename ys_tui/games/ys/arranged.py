@@ -10,10 +10,11 @@ from textual.app import ComposeResult
 from textual.events import Resize
 from textual.reactive import reactive
 
+from protocol.games.ys.state import State
 from ys_tui.games.ys.asking import Desk
 from ys_tui.games.ys.count import Count
 from ys_tui.games.ys.draw import Scene
-from ys_tui.games.ys.drawings import OF_DESK, OF_SCENE, SIDES
+from ys_tui.games.ys.drawings import OF_DESK, OF_SCENE, SIDES, rows_more
 from ys_tui.games.ys.formats import MOST, Box, Format, format_of, has_room, plan
 from ys_tui.games.ys.regions import OfDesk, OfScene, Placed, Side
 from ys_tui.widgets.board import BREADTH, Board
@@ -41,6 +42,8 @@ class ArrangedBoard(Board):
         """Begin in the format of 80×24."""
         super().__init__(pace)
         self.add_class("-compact")
+        self._more = 0
+        """Rows that the players need beyond the usual, where the format can give them."""
 
     def compose(self) -> ComposeResult:
         """Yield the regions, bound to what they draw."""
@@ -82,8 +85,15 @@ class ArrangedBoard(Board):
 
         The format is that of the terminal, with which the board grows a moment later: until then all stays.
         """
-        if not self.children or not self.size.width or not has_room(self.shape, *self.size):
-            return
+        if self._can_put:
+            self._put()
+            self.show()
+
+    @property
+    def _can_put(self) -> bool:
+        return bool(self.children) and bool(self.size.width) and has_room(self.shape, *self.size)
+
+    def _put(self) -> None:
         boxes = self.boxes()
         for region in self.query(Placed):
             region.take(self.shape, boxes.get(region.called))
@@ -91,11 +101,16 @@ class ArrangedBoard(Board):
         teller.styles.offset = (box.x, box.y)
         teller.styles.width, teller.styles.height = box.width, box.height
         teller.cells = box.width
-        self.show()
+
+    def make_room(self, state: State) -> None:
+        """Have rows enough for the cards of all players in `state`, as far as the format can give them."""
+        if self._can_put and self._more != (more := rows_more(self.shape, self.boxes(), state)):
+            self._more = more
+            self._put()
 
     def boxes(self) -> Mapping[str, Box]:
         """Return where each region stands at the size that the board has."""
-        return plan(self.shape, self.size.width, self.size.height)
+        return plan(self.shape, self.size.width, self.size.height, self._more)
 
     def side(self, name: str) -> Side:
         """Return the journal, or what was said."""

@@ -387,6 +387,8 @@ class YsBoard(ArrangedBoard):
         table = self._seen
         if table is None or not self.children:
             return
+        step = self.query_one(Count).step
+        self.make_room(table.confirmed if step is None else step.view.state)
         now = scene_of(table, self._aim, self.palette, self.marks)
         passed = self._clock() - self._said
         left, table = countdown(table, passed), at_present(table, passed)

@@ -1,6 +1,6 @@
 """The table of the players as lines: what everybody owns, and who is awaited."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from rich.cells import cell_len
@@ -11,9 +11,9 @@ from protocol.game import Seat
 from protocol.games.ys.board import BID, COLOURS, LAST
 from protocol.games.ys.state import Phase, State, layout_of
 from ys_tui.games.ys.draw import BOARD_WIDTH, Scene
+from ys_tui.games.ys.draw_cards import Cells, cards, heights
 from ys_tui.games.ys.draw_terms import short_terms
 from ys_tui.games.ys.seated import shortened
-from ys_tui.games.ys.words import card_name
 from ys_tui.lines import Line, Lines, crop, pad, place, right, style, width
 from ys_tui.looks import LETTERS, readable
 from ys_tui.panels import panel
@@ -29,12 +29,19 @@ class Columns(NamedTuple):
     cards: int
 
 
+_HEAD: Final = 1
+"""Rows of the titles of the columns."""
+_PLENTY: Final = 99
+"""Rows in which there is room for whatever anybody holds."""
 _WIDE: Final = Columns(5, 22, 28, 43, 50)
 _NARROW: Final = Columns(5, 19, 24, 38, 43)
 
 
-def players(scene: Scene, cells: int = BOARD_WIDTH) -> Lines:
-    """Return the table of the players in turn order, the neutral one last: points, gems, ties, cards."""
+def players(scene: Scene, cells: int = BOARD_WIDTH, rows: int = 0) -> Lines:
+    """Return the table of the players in turn order, the neutral one last: points, gems, ties, cards.
+
+    Cards for which a row has no room go on below it while there are so many `rows`.
+    """
     palette = scene.palette
     at = columns(cells)
     dim = style(palette.dim, palette.panel)
@@ -49,17 +56,33 @@ def players(scene: Scene, cells: int = BOARD_WIDTH) -> Lines:
     tail = ((at.tie, (Segment("tie", dim),)), (at.cards, (Segment(f"cards{note}", dim),)))
     return (
         place((*head, *gems, *tail), cells, dim),
-        *(_player(scene, seat, at, cells) for seat in in_order(scene.state)),
+        *(
+            line
+            for seat, height in seat_rows(scene.state, cells, rows).items()
+            for line in _player(scene, seat, at, cells, height)
+        ),
     )
+
+
+def seat_rows(state: State, cells: int, rows: int = 0) -> Mapping[Seat, int]:
+    """Return the players in turn order, each with how many lines of a table of so many `rows` it has."""
+    seats, at = in_order(state), columns(cells)
+    return heights(state, seats, _room(at, cells), max(rows - _HEAD - len(seats), 0))
+
+
+def _room(at: Columns, cells: int) -> Cells:
+    """Return how much room cards have: below the row of a player they may begin below the name."""
+    return Cells(cells - at.cards, cells - at.name)
+
+
+def rows_wanted(state: State, cells: int) -> int:
+    """Return with how many rows a table of so many cells has room for the whole names of all cards."""
+    return _HEAD + sum(seat_rows(state, cells, _PLENTY).values())
 
 
 def columns(cells: int) -> Columns:
     """Return where the columns begin in a table of so many cells."""
     return _WIDE if cells >= BOARD_WIDTH else _NARROW
-
-
-_BOT_NEXT: Final = ("has left; a bot from next round", "a bot from next round", "bot next round", "bot next")
-"""What is said of a seat that a bot takes, the longest first."""
 
 
 def in_order(state: State) -> tuple[Seat, ...]:
@@ -74,10 +97,11 @@ def in_order(state: State) -> tuple[Seat, ...]:
 def players_panel(scene: Scene, cells: int, rows: int) -> Lines:
     """Return the table in a frame, in whose edge stands what is special here."""
     terms = short_terms(scene.state.setup)
-    return panel("Players", players(scene, cells - 2), (cells, rows), scene.palette, note=terms)
+    return panel("Players", players(scene, cells - 2, rows - 2), (cells, rows), scene.palette, note=terms)
 
 
-def _player(scene: Scene, seat: Seat, at: Columns, cells: int) -> Line:
+def _player(scene: Scene, seat: Seat, at: Columns, cells: int, height: int) -> Lines:
+    """Return the row of a player, and below it the cards for which it has no room."""
     palette, player = scene.palette, scene.state.players[seat]
     is_awaited, has_left = seat in scene.awaited, seat in scene.state.leavers
     ground = palette.row if is_awaited else palette.panel
@@ -102,9 +126,11 @@ def _player(scene: Scene, seat: Seat, at: Columns, cells: int) -> Line:
             for n, count in enumerate(player.gems)
         ),
         (at.tie - 1, (Segment(right(tie_words(scene.state, seat), 4), style(palette.text, ground)),)),
-        (at.cards, _cards(scene, seat, ground, cells - at.cards, has_left=has_left)),
     )
-    return place(pieces, cells, style(palette.text, ground))
+    held, *more = cards(scene, seat, ground, _room(at, cells), height)
+    plain = style(palette.text, ground)
+    below = (place(((min(at.cards, cells - width(line)), line),), cells, plain) for line in more)
+    return (place((*pieces, (at.cards, held)), cells, plain), *below)
 
 
 def _name(scene: Scene, seat: Seat, room: int, shown: Style, ground: str) -> Line:
@@ -138,78 +164,3 @@ def tie_words(state: State, seat: Seat) -> str:
     if not values:
         return "??" if brokers else "·"
     return f"{sum(values)}{'+' if len(values) < 3 else ' '}"  # noqa: PLR2004 -- two of the bid and the last one
-
-
-def _cards(scene: Scene, seat: Seat, ground: str, room: int, *, has_left: bool) -> Line:
-    """Return the cards of a seat: first those in force for the rest of the round, then those held.
-
-    Where there is no room for all of them their names are shortened; `+2` says that there are two more.
-    """
-    dim = style(scene.palette.dim, ground)
-    if has_left:
-        return (Segment(_left(scene, seat, room), dim),)
-    if seat == layout_of(scene.state).neutral:
-        words = "wins ties; cannot win"
-        return (Segment(words if len(words) <= room else "wins ties", dim),)
-    for names in (_WHOLE, _SHORT):
-        pieces = (*_in_force(scene, seat, ground, names), *_held(scene, seat, ground, names))
-        if width(line := _listed(pieces, dim)) <= room:
-            return line
-    for shown in range(len(pieces) - 1, -1, -1):
-        line = (*_listed(pieces[:shown], dim), Segment(f" +{len(pieces) - shown}", dim))
-        if width(line) <= room:
-            return line
-    return ()
-
-
-def _left(scene: Scene, seat: Seat, room: int) -> str:
-    """Return what is said of a seat that has left: who plays on for it, if anybody does (R52c)."""
-    if seat not in scene.succeeded:
-        return "has left"
-    return next((words for words in _BOT_NEXT if len(words) <= room), _BOT_NEXT[-1])
-
-
-class _Names(NamedTuple):
-    """How cards are called."""
-
-    longest: int
-    """Letters of a name that is not shortened."""
-    in_force: str
-    """What is said of one that is in force for the rest of the round."""
-
-    def of(self, card: str) -> str:
-        """Return the name of a card."""
-        name = card_name(card)
-        return name if len(name) <= self.longest else f"{name[: self.longest - 1]}."
-
-
-_WHOLE: Final = _Names(99, "in force")
-_SHORT: Final = _Names(5, "now")
-
-
-def _listed(pieces: Sequence[Segment], dim: Style) -> Line:
-    comma = Segment(", ", dim)
-    return tuple(
-        part for number, piece in enumerate(pieces) for part in ((comma, piece) if number else (piece,))
-    )
-
-
-def _in_force(scene: Scene, seat: Seat, ground: str, names: _Names) -> Line:
-    bold = style(scene.palette.key, ground, bold=True)
-    return tuple(
-        Segment(f"{names.of(card)} {names.in_force}", bold)
-        for owner, card in scene.state.in_force
-        if owner == seat
-    )
-
-
-def _held(scene: Scene, seat: Seat, ground: str, names: _Names) -> Line:
-    """Return the cards held, equal ones together: `Envoy ×2`; in brackets those won in this round (R48)."""
-    held = [(each.card, each.won < scene.state.round) for each in scene.state.players[seat].cards]
-    pieces = []
-    for card, is_ready in dict.fromkeys(held):
-        count = held.count((card, is_ready))
-        name = names.of(card) + (f" ×{count}" if count > 1 else "")
-        colour = scene.palette.character if is_ready else scene.palette.dim
-        pieces.append(Segment(name if is_ready else f"({name})", style(colour, ground)))
-    return tuple(pieces)

@@ -12,9 +12,9 @@ from ys_tui.games.ys.draw_hand import hand, hand_panel, spans
 from ys_tui.games.ys.draw_info import hint, info_panel, told_beside
 from ys_tui.games.ys.draw_list import board_list
 from ys_tui.games.ys.draw_market import market, market_panel, prices_panel
-from ys_tui.games.ys.draw_players import players, players_panel
+from ys_tui.games.ys.draw_players import players, players_panel, rows_wanted
 from ys_tui.games.ys.draw_terms import short_terms, terms
-from ys_tui.games.ys.formats import Box, Format
+from ys_tui.games.ys.formats import UPPER, Box, Format
 from ys_tui.games.ys.things import TERMS
 from ys_tui.lines import Lines
 
@@ -46,7 +46,15 @@ def _prices(scene: Scene, shape: Format, box: Box) -> Lines:
 def _players(scene: Scene, shape: Format, box: Box) -> Lines:
     if shape is Format.LARGE:
         return players_panel(scene, box.width, box.height)
-    return players(scene, box.width)
+    return players(scene, box.width, box.height)
+
+
+def rows_more(shape: Format, boxes: Mapping[str, Box], state: State) -> int:
+    """Return how many rows more than usual the players need to tell all cards by their whole names."""
+    if shape is not Format.LARGE:
+        return 0
+    box, edges = boxes["players"], 2 * _edge(shape)
+    return max(rows_wanted(state, box.width - edges) + edges - UPPER, 0)
 
 
 def _hand(desk: Desk, pointed: str, shape: Format, box: Box) -> Lines:
@@ -98,7 +106,7 @@ def _at_market(at: tuple[int, int], shape: Format, box: Box, state: State) -> st
 
 def _at_players(at: tuple[int, int], shape: Format, box: Box, state: State) -> str:
     (x, y), edge = at, _edge(shape)
-    return pointing.in_players(x - edge, y - edge, box.width - 2 * edge, state)
+    return pointing.in_players(x - edge, y - edge, (box.width - 2 * edge, box.height - 2 * edge), state)
 
 
 def _edge(shape: Format) -> int:

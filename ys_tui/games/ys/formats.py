@@ -55,12 +55,15 @@ def has_room(shape: Format, columns: int, rows: int) -> bool:
     return columns >= wide and rows >= high - BARS - _SPARE
 
 
-def plan(shape: Format, columns: int, rows: int) -> Mapping[str, Box]:
+def plan(shape: Format, columns: int, rows: int, more: int = 0) -> Mapping[str, Box]:
     """Return the box of each region by its name, on a board of this size, which has room for it.
 
-    A region without a box is not shown.
+    A region without a box is not shown. In the large format the players have so many `more` rows than usual,
+    as far as the journal can spare them.
     """
     boxes = _PLANS[shape](min(columns, MOST), rows)
+    if shape is Format.LARGE:
+        boxes |= _taller(boxes["players"], boxes["journal"], more)
     left = (columns - min(columns, MOST)) // 2
     if hand := boxes.get("hand"):
         edge = int(shape is Format.LARGE)
@@ -106,7 +109,7 @@ def _middle(columns: int, rows: int) -> dict[str, Box]:
 
 
 _HAND: Final = 7
-_UPPER: Final = 7
+UPPER: Final = 7
 """Rows of the market and of the players: four lines, a head and two edges, and a line that is closed."""
 
 
@@ -116,18 +119,31 @@ def _large(columns: int, rows: int) -> dict[str, Box]:
     city = 4 * half + 2
     east = columns - city - 1
     x, market = columns - east, east // 2
-    low = upper - 2 * _UPPER
+    low = upper - 2 * UPPER
     talk = max(low * 2 // 5, 4)
     info = max(columns - 82, 30)
     return {
         "city": Box(0, 0, city, upper),
-        "market": Box(x, 0, market, _UPPER),
-        "prices": Box(x + market, 0, east - market, _UPPER),
-        "players": Box(x, _UPPER, east, _UPPER),
-        "journal": Box(x, 2 * _UPPER, east, low - talk),
+        "market": Box(x, 0, market, UPPER),
+        "prices": Box(x + market, 0, east - market, UPPER),
+        "players": Box(x, UPPER, east, UPPER),
+        "journal": Box(x, 2 * UPPER, east, low - talk),
         "talk": Box(x, upper - talk, east, talk),
         "hand": Box(0, upper, columns - info, _HAND),
         "info": Box(columns - info, upper, info, _HAND),
+    }
+
+
+_JOURNAL: Final = 4
+"""Rows that the journal keeps in any case, its edges included."""
+
+
+def _taller(players: Box, journal: Box, more: int) -> dict[str, Box]:
+    """Return the boxes of the players and of the journal below them, with rows moved from it to them."""
+    moved = max(min(more, journal.height - _JOURNAL), 0)
+    return {
+        "players": players._replace(height=players.height + moved),
+        "journal": journal._replace(y=journal.y + moved, height=journal.height - moved),
     }
 
 

@@ -1,10 +1,12 @@
 """What stands at a cell of a region: a place, a neighborhood, a player, "" for nothing. Pure."""
 
+from itertools import islice
+
 from protocol.games.ys.board import COLOURS, LINES, NEIGHBORHOODS, RINGS, Spot
 from protocol.games.ys.layout import Layout
 from protocol.games.ys.state import State
 from ys_tui.games.ys.draw_market import COLUMN, STRIDE
-from ys_tui.games.ys.draw_players import columns, in_order
+from ys_tui.games.ys.draw_players import columns, seat_rows
 from ys_tui.games.ys.things import GATE, LINE, ORDER, OWNED, PRICE, SEAT, TIE
 
 _BLOCK = 5
@@ -60,15 +62,22 @@ def in_prices(y: int) -> str:
     return f"{PRICE}{COLOURS[y - 1]}" if 0 < y <= len(COLOURS) else ""
 
 
-def in_players(x: int, y: int, cells: int, state: State) -> str:
-    """Return what of a player stands at a cell of their table, counted from its head: its cards, or more."""
-    seats, at = in_order(state), columns(cells)
-    if not 0 < y <= len(seats):
+def in_players(x: int, y: int, room: tuple[int, int], state: State) -> str:
+    """Return what of a player stands at a cell of their table, counted from its head: its cards, or more.
+
+    The table has `room`, cells and rows; what goes on below the row of a player are its cards.
+    """
+    at = columns(room[0])
+    lines = ((seat, line) for seat, height in seat_rows(state, *room).items() for line in range(height))
+    seat, line = next(islice(lines, max(y - 1, 0), None), (None, 0))
+    if seat is None or y < 1:
         return ""
-    if x < _ORDER:
+    if line:
+        kind = SEAT
+    elif x < _ORDER:
         kind = ORDER
     elif at.gems - 1 <= x < at.tie - 1:
         kind = OWNED
     else:
         kind = TIE if at.tie - 1 <= x < at.cards - 1 else SEAT
-    return f"{kind}{seats[y - 1]}"
+    return f"{kind}{seat}"

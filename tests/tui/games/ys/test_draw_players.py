@@ -59,6 +59,54 @@ def test_cards_are_shortened_before_any_is_left_out(
     assert row(holding(*held, in_force=in_force), cells).endswith(shown)
 
 
+@pytest.mark.parametrize(
+    ("held", "in_force", "cells", "below"),
+    [
+        (("magician", "magician", "(herald)"), (), LARGE, ["Magician ×2,", "(Herald)"]),
+        (("spy", "envoy", "king", "prince"), (), LARGE, ["Spy, Envoy, King,", "Prince"]),
+        (
+            ("magician", "magician", "herald", "courtier", "(jeweller)", "spy"),
+            ("intriguer",),
+            LARGE,
+            ["Intriguer in force,", "Magician ×2, Herald, Courtier, (Jeweller), Spy"],
+        ),
+        (
+            ("magician", "magician", "envoy"),
+            ("intriguer",),
+            80,
+            ["Intriguer in force,", "Magician ×2, Envoy"],
+        ),
+        (("magician", "magician", "(spy)"), (), 80, ["Magician ×2, (Spy)"]),
+    ],
+)
+def test_cards_go_on_below_where_there_are_rows_for_it(
+    held: tuple[str, ...], in_force: tuple[str, ...], cells: int, below: list[str]
+) -> None:
+    """All are there by their whole names, below where cards begin or as far left of it as they need."""
+    lines = [plain(line).rstrip() for line in players(holding(*held, in_force=in_force), cells, 6)]
+    first = next(number for number, line in enumerate(lines) if NAMES[0] in line)
+    shown, *more = lines[first : first + len(below)]
+    assert shown.endswith(f" {below[0]}")
+    assert [line.strip() for line in more] == below[1:]
+    assert len(lines) == 4 + len(below)
+    start = lines[0].index("cards")
+    assert all(line.index(line.strip()) == min(start, cells - len(line.strip())) for line in more)
+
+
+def test_who_places_first_has_the_rows_that_there_are() -> None:
+    """Where only one row can be spared, the others' cards are shortened as ever."""
+    scene = holding("magician", "magician", "herald", "courtier")
+    first, *others = scene.state.players
+    crowded = tuple(replace(player, cards=first.cards) for player in (first, *others))
+    state = replace(scene.state, players=crowded)
+    lines = players(replace(scene, view=replace(scene.view, state=state)), LARGE, 6)
+    text = [plain(line).rstrip() for line in lines]
+    assert len(text) == 6
+    assert text[1].endswith("Magician ×2, Herald,")
+    assert text[2].strip() == "Courtier"
+    assert all(line.endswith("Magi. ×2, Hera. +1") for line in text[3:])
+
+
 def test_what_is_told_of_cards_says_how_many_there_are() -> None:
     """Two of a kind are told once, with their number."""
     scene = holding("magician", "magician", "spy")

@@ -56,6 +56,20 @@ def test_regions_fit_and_do_not_overlap(shape: Format, more: tuple[int, int]) ->
             assert not overlap(one, its), (name, other)
 
 
+@pytest.mark.parametrize("room", [33, 34, 40, 58])
+@pytest.mark.parametrize("more", range(8))
+def test_the_journal_gives_rows_to_the_players(room: int, more: int) -> None:
+    """As many as they need while two of its lines stay; nothing else moves."""
+    usual, shown = plan(Format.LARGE, 120, room), plan(Format.LARGE, 120, room, more)
+    moved = shown["players"].height - usual["players"].height
+    assert moved == min(more, usual["journal"].height - 4)
+    assert shown["journal"].y == shown["players"].y + shown["players"].height
+    assert shown["journal"].height == usual["journal"].height - moved
+    assert all(shown[name] == usual[name] for name in usual if name not in {"players", "journal"})
+    for shape in (Format.LIST, Format.COMPACT, Format.MIDDLE):
+        assert plan(shape, 120, room, more) == plan(shape, 120, room)
+
+
 @pytest.mark.parametrize("shape", list(Format))
 def test_every_size_with_room_for_a_format_has_a_plan_of_it(shape: Format) -> None:
     """From the smallest board on that has room, no box is without cells; the terminal's least size has it."""
