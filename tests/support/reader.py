@@ -1,5 +1,6 @@
 """`ys … --plain` as a process with pipes, and a player who reads the prompt and types a legal answer."""
 
+import codecs
 import contextlib
 import os
 import re
@@ -17,6 +18,10 @@ _PATIENCE: Final = 60.0
 _PROMPT: Final = re.compile(r"(?:\A|\n)([a-z]+)> \Z")
 _CHOOSE: Final = re.compile(r"^Choose: (.+)\.$", re.MULTILINE)
 _LISTED: Final = re.compile(r"^  ([^:\n]+): ", re.MULTILINE)
+_CHAIRS: Final = re.compile(r"^Chairs: .+$", re.MULTILINE)
+_NO_BOTS: Final = "There are no bots here just now."
+_BACK_OFF: Final = 0.25
+"""Seconds until who was told that is asked again: a person may ask for 20 things a second."""
 
 
 class Reader:
@@ -35,6 +40,7 @@ class Reader:
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self._in, self._out = self.process.stdin, self.process.stdout
+        self._decoder = codecs.getincrementaldecoder("utf-8")()
         self._rng = Random(seed)
         self.output = ""
         """All that was printed."""
@@ -81,8 +87,15 @@ class Reader:
     def seat_bot(self, level: str) -> None:
         """Let a bot take a chair of the player's own table, as soon as the server has one."""
         end = time.monotonic() + _PATIENCE
-        while "There are no bots here just now." in self.ask(f"bot {level}"):
-            assert time.monotonic() < end, "no bot came to the server"
+        before = _bots(self.output, level)
+        while _bots(self.output, level) == before:
+            self.prompt()
+            self.enter(f"bot {level}")
+            while _bots(self.output, level) == before and _NO_BOTS not in self.output[self._read_up_to :]:
+                assert self._read(end), f"no bot sat down:\n{self.output[-2_000:]}"
+            if _bots(self.output, level) == before:
+                self._read(time.monotonic() + _BACK_OFF)  # nothing tells when bots come
+        self.prompt()
 
     def choices(self) -> Sequence[str]:
         """Return what may be typed at the prompt that stands there, as it was listed."""
@@ -133,5 +146,11 @@ class Reader:
     def _read(self, end: float) -> bool:
         ready, _, _ = select.select([self._out], [], [], max(end - time.monotonic(), 0))
         data = os.read(self._out.fileno(), 65_536) if ready else b""
-        self.output += data.decode()
+        self.output += self._decoder.decode(data)  # a sign of several bytes may come in two pieces
         return bool(data)
+
+
+def _bots(output: str, level: str) -> int:
+    """Return how many bots of a level sit at the table, as it was told last."""
+    told = _CHAIRS.findall(output)
+    return told[-1].count(f"({level} bot") if told else 0

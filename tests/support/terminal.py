@@ -18,7 +18,10 @@ from typing import Final, Self
 
 import pyte
 
-_PATIENCE: Final = 60.0
+PATIENCE: Final = 60.0
+"""Seconds for what a test waits for, on a machine with much else to do."""
+_BACK_OFF: Final = 0.5
+"""Seconds until keys are typed again that did nothing."""
 _YS: Final = ("-m", "ys_tui")
 
 
@@ -69,7 +72,7 @@ class Terminal:
 
     def wait_until(self, is_so: Callable[[str], bool], what: str = "it") -> None:
         """Read until what is on the screen is as wanted; `what` was, for who reads the failure."""
-        end = time.monotonic() + _PATIENCE
+        end = time.monotonic() + PATIENCE
         while not is_so(self.text()):
             assert self._read(end), f"{what} never came:\n{self.text()}"
 
@@ -85,6 +88,16 @@ class Terminal:
     def press(self, keys: str) -> None:
         """Type `keys`."""
         os.write(self._master, keys.encode())
+
+    def press_until(self, keys: str, words: str) -> None:
+        """Type `keys` again and again until `words` are on the screen: it may be too early for them."""
+        end = time.monotonic() + PATIENCE
+        while words not in self.text():
+            self.press(keys)
+            again = time.monotonic() + _BACK_OFF
+            while words not in self.text() and self._read(again):
+                pass
+            assert time.monotonic() < end, f"{words!r} never came:\n{self.text()}"
 
     def redraw(self) -> None:
         """Make the program draw the whole screen anew, by a change of its size."""
@@ -127,10 +140,10 @@ class Terminal:
 
     def ended(self) -> int:
         """Read until the program ends and return its exit code."""
-        end = time.monotonic() + _PATIENCE
+        end = time.monotonic() + PATIENCE
         while self._read(end):
             pass
-        return self.process.wait(_PATIENCE)
+        return self.process.wait(PATIENCE)
 
     def family(self) -> tuple[int, ...]:
         """Return the program and all processes it has started, directly or not."""
@@ -177,7 +190,7 @@ def _seen(cell: pyte.screens.Char) -> tuple[object, ...]:
     return ground if cell.data == " " else (*ground, cell.data, cell.fg, cell.bold, cell.italics)
 
 
-def all_gone(pids: Sequence[int], seconds: float) -> bool:
+def all_gone(pids: Sequence[int], seconds: float = PATIENCE) -> bool:
     """Wait until all processes have ended; tell whether they did in that time."""
     end = time.monotonic() + seconds
     for pid in pids:

@@ -50,7 +50,7 @@ def test_signal_restores_the_terminal(arguments: tuple[str, ...], words: str, nu
         for mode in RESTORED:
             assert terminal.output.count(mode)
             assert terminal.output.rindex(mode) > terminal.output.rindex(b"\x1b[?1049h")
-        assert all_gone(family, 5.0)
+        assert all_gone(family)
 
 
 @pytest.mark.parametrize("arguments", SEEN, indirect=True)
@@ -76,7 +76,7 @@ def test_signal_ends_a_game_line_by_line(number: signal.Signals) -> None:
         terminal.process.send_signal(number)
         assert terminal.ended() == 128 + number
         assert b"\x1b[?" not in terminal.output
-        assert all_gone(family, 5.0)
+        assert all_gone(family)
 
 
 @pytest.mark.parametrize("arguments", SEEN, indirect=True)

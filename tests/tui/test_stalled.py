@@ -11,7 +11,7 @@ from protocol.game import NATURE, Seat
 from protocol.messages import OpenTable, Say, Sit, Start, TableChanged
 from tests.support.guest import Guest
 from tests.support.hall import Hall
-from tests.support.terminal import Terminal, all_gone
+from tests.support.terminal import PATIENCE, Terminal, all_gone
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self").exists(), reason="processes are counted in /proc")
 CARA = Seat(3)
@@ -152,5 +152,5 @@ def test_signal_ends_a_client_whose_terminal_stalls(number: signal.Signals) -> N
         assert len(family) >= 3
         hang(terminal)
         terminal.process.send_signal(number)
-        assert terminal.process.wait(5.0) == 128 + number
-        assert all_gone(family, 5.0)
+        assert terminal.process.wait(PATIENCE) == 128 + number
+        assert all_gone(family)

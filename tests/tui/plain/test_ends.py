@@ -51,7 +51,7 @@ def test_the_end_of_the_input_leaves() -> None:
         reader.prompt()
         family = (reader.process.pid,)
         assert reader.close() == 0
-        assert all_gone(family, 5.0)
+        assert all_gone(family)
         assert reader.output.endswith("\n")
 
 
