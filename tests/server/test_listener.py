@@ -138,8 +138,9 @@ async def test_a_frame_beyond_the_limit_closes_the_connection() -> None:
 
 async def test_a_stalled_hello_is_closed() -> None:
     """Connected, but silent: the connection ends by the hub's clock."""
-    async with served(Limits(handshake_seconds=0.05), ticks=True) as server, connect(server.url) as socket:
+    async with served(Limits(handshake_seconds=600)) as server, connect(server.url) as socket:
         await hear(socket)
+        server.outbox.put(server.hub.tick(asyncio.get_running_loop().time() + 600))
         bye = await hear(socket)
         assert isinstance(bye, Bye)
         assert bye.code == "hello-late"

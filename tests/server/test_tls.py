@@ -18,6 +18,8 @@ from tests.support.remote import Process
 from ys_server.tls import Tls, TlsError
 
 USUAL = ("--no-config", "--port", "0", "--database", ":memory:")
+AGES = ("--limits-handshake-seconds", "3600")
+"""A limit that no test waits for."""
 
 
 @pytest.fixture
@@ -108,13 +110,12 @@ async def test_a_server_without_its_certificate_does_not_start(tmp_path: Path) -
 
 async def test_stalled_handshakes_of_one_address_make_room_for_who_comes(certificate: Certificate) -> None:
     """They count from the moment they are accepted: the first has to go, whoever comes plays."""
-    words = (*USUAL, *flags(certificate), "--no-bots", "--limits-silent", "3")
+    words = (*USUAL, *flags(certificate), "--no-bots", "--limits-silent", "3", *AGES)
     async with Process(*words) as server, contextlib.AsyncExitStack() as stack:
         port = int(server.url.rpartition(":")[2])
         stalled = [await stack.enter_async_context(stalling(port)) for _ in range(5)]
-        async with asyncio.timeout(5):  # the time for a handshake is twice as long
-            for reader in stalled[:2]:
-                assert await gone(reader)
+        for reader in stalled[:2]:
+            assert await gone(reader)
         async with connect(server.url, ssl=trusting(certificate)) as socket:
             await greet(socket, "Ada")
             assert await gone(stalled[2])
@@ -164,7 +165,6 @@ async def test_who_stalls_the_handshake_is_cut_off(certificate: Certificate) -> 
     words = (*USUAL, *flags(certificate), "--no-bots", "--limits-handshake-seconds", "0.2")
     async with Process(*words) as server:
         reader, writer = await asyncio.open_connection("127.0.0.1", int(server.url.rpartition(":")[2]))
-        async with asyncio.timeout(10):
-            assert await reader.read() == b""
+        assert await reader.read() == b""
         writer.close()
         await writer.wait_closed()

@@ -166,7 +166,7 @@ async def test_a_real_server_lets_a_game_sleep_and_wakes_it_also_after_a_kill(tm
         for task in going:
             task.cancel()
         await asyncio.gather(*going, return_exceptions=True)
-    async with Process(*usual, "600") as again, asyncio.timeout(90):
+    async with Process(*usual, "600") as again:
         await asyncio.gather(*(comes(lambda: again.url, player) for player in players))
     chains = {player.chair.match.chain for player in players if player.chair is not None}
     assert len(chains) == 1
@@ -183,4 +183,5 @@ async def when(player: Player, length: int) -> None:
     player.heard = lambda: (
         event.set() if player.chair is not None and len(player.chair.match.log) >= length else None
     )
+    player.heard()
     await event.wait()

@@ -8,7 +8,7 @@ from typing import Final, Self
 from ys_tui.nearby import Found, Search, Server
 
 LOOPBACK: Final = "127.0.0.1"
-_PATIENCE: Final = 30.0
+_PATIENCE: Final = 60.0
 
 
 class Ear:

@@ -37,7 +37,7 @@ MakeVault = Callable[[bytes, bytes, str], Vault]
 
 NOWHERE: Final = (1 << 52) - 1
 """The number of no table: asking about it is answered by a refusal, after everything asked before."""
-_PATIENCE: Final = 20.0
+_PATIENCE: Final = 60.0
 
 
 class Guest:

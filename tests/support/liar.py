@@ -45,7 +45,7 @@ from ys_tui.client.store import Store
 YS: Final = GAMES["ys"]
 TABLE: Final = 7
 ADA, BEN, CARA, DAN = map(Seat, range(4))
-_PATIENCE: Final = 20.0
+_PATIENCE: Final = 60.0
 _MOST: Final = 2_000
 
 C = TypeVar("C", bound=AnyClientMessage)

@@ -11,7 +11,7 @@ from ys_tui.client.unattended import News, What
 from ys_tui.reporting import Reporter
 
 URL = "ws://harbour:4747"
-PATIENCE = 30.0
+PATIENCE = 60.0
 
 
 @pytest.mark.parametrize(

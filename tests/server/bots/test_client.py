@@ -3,7 +3,6 @@
 import asyncio
 from functools import cached_property
 
-import pytest
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosedError
 
@@ -20,12 +19,18 @@ class Unlucky(Crew):
     task: asyncio.Task[None]
     heard = 0
 
+    @cached_property
+    def is_back(self) -> asyncio.Event:
+        """Set once it hears something on another connection."""
+        return asyncio.Event()
+
     def received(self, message: AnyServerMessage) -> list[AnyClientMessage]:
         """Ask for the end and lose the link, the first time; say nothing later."""
         self.heard += 1
         if self.heard == 1:
             self.task.cancel()
             raise ConnectionClosedError(None, None)
+        self.is_back.set()
         return super().received(message)
 
 
@@ -43,7 +48,6 @@ class Listening(Crew):
         return asyncio.Event()
 
 
-@pytest.mark.timeout(20)
 async def test_bots_end_although_their_link_is_lost_in_that_moment() -> None:
     """A server that dies closes their stdin and their link at once: they do not look for it any more."""
 
@@ -55,10 +59,12 @@ async def test_bots_end_although_their_link_is_lost_in_that_moment() -> None:
     async with serve(house, "127.0.0.1", 0, compression=None) as server:
         port = int(next(iter(server.sockets)).getsockname()[1])
         crew.task = asyncio.create_task(Client(f"ws://127.0.0.1:{port}", crew, Pool(1), lambda: 0.0).run())
-        done, _ = await asyncio.wait((crew.task,), timeout=5.0)
-        crew.task.cancel()
-        await asyncio.wait((crew.task,))
-    assert done, f"the bots went on and heard {crew.heard} messages"
+        back = asyncio.create_task(crew.is_back.wait())
+        done, _ = await asyncio.wait((crew.task, back), return_when=asyncio.FIRST_COMPLETED)
+        for task in (crew.task, back):
+            task.cancel()
+        await asyncio.wait((crew.task, back))
+    assert done == {crew.task}, f"the bots went on and heard {crew.heard} messages"
     assert crew.task.cancelled()
 
 

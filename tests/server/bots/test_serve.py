@@ -45,8 +45,7 @@ async def _first_word(process: Process) -> tuple[str, str]:
 async def _close(process: Process) -> int:
     assert process.stdin is not None
     process.stdin.close()
-    async with asyncio.timeout(10):
-        return await process.wait()
+    return await process.wait()
 
 
 @contextlib.asynccontextmanager

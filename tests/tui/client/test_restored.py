@@ -28,7 +28,7 @@ from ys_tui.client.store import Store
 from ys_tui.client.table import Table
 
 NAMES = ("Ada", "Ben", "Cara")
-PATIENCE = 30.0
+PATIENCE = 60.0
 TABLE = 1
 
 

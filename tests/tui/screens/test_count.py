@@ -1,6 +1,5 @@
 """A count on the table screen: all that is drawn is of the step that is told; the question waits for it."""
 
-import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from itertools import pairwise
@@ -189,9 +188,8 @@ async def test_the_question_comes_by_itself() -> None:
     with patch.dict(PACES, normal=0.01):
         async with counting(replace(before, seat=seat)) as (app, pilot, count):
             app.table_screen.snapshot = snapshot(now)
-            async with asyncio.timeout(20):
-                while count.is_telling or "You are first in neighborhood 1" not in app.text():
-                    await pilot.pause(0.01)
+            while count.is_telling or "You are first in neighborhood 1" not in app.text():
+                await pilot.pause(0.01)
             await pilot.press("1")
             await pilot.pause()
             assert len(app.wishes) == 1
@@ -282,9 +280,8 @@ async def test_space_goes_on_step_by_step_and_holds() -> None:
             await pilot.pause()
             assert count.step is not step
             await pilot.press("s")
-            async with asyncio.timeout(20):
-                while count.is_telling:
-                    await pilot.pause(0.01)
+            while count.is_telling:
+                await pilot.pause(0.01)
             await pilot.pause()
             assert app.text() == newest
             assert app.wishes == []
