@@ -1,6 +1,6 @@
 """People who go away and come back, people who vote about them, and the bots as one of a net's players."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from protocol import wire
@@ -18,6 +18,8 @@ class Voter(Player):
     """Votes for a bot as soon as it may, about whoever keeps the table waiting."""
 
     choice = "bot"
+    suspects: Collection[int] | None = None
+    """The seats that it votes about; None where those are all."""
 
     def _waiting(self, message: Waiting) -> list[AnyClientMessage]:
         chair = self.chair
@@ -25,6 +27,8 @@ class Voter(Player):
             return []
         match = chair.match
         late = [seat for seat, seconds in message.seats if not seconds and seat in match.prompts]
+        if self.suspects is not None:
+            late = [seat for seat in late if seat in self.suspects]
         if chair.seat not in match.voters():
             return []
         missing = [seat for seat in late if (chair.seat, seat) not in match.ballots]
