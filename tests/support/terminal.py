@@ -106,6 +106,15 @@ class Terminal:
         self._resize(self._screen.columns, self._screen.lines)
         self.process.send_signal(signal.SIGWINCH)
 
+    def begin_anew(self) -> None:
+        """Forget what is on the screen, and make the program draw it for a terminal that is blank."""
+        for more in (1, 0):
+            self._resize(self._screen.columns + more, self._screen.lines)
+            self.process.send_signal(signal.SIGWINCH)
+            if more:  # two signals at once would be one, and no change of the size
+                assert self._read(time.monotonic() + PATIENCE), "the program draws nothing for another size"
+            self._screen.reset()
+
     def hang_up(self) -> None:
         """Take the terminal away. No signal tells of it: the program has no controlling terminal."""
         self._is_there = False

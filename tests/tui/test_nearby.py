@@ -1,5 +1,6 @@
 """The servers around us: which address is told, how it is typed, and what strangers can do to the list."""
 
+import secrets
 import threading
 from ipaddress import ip_interface
 
@@ -15,6 +16,11 @@ from ys_tui import config, nearby
 from ys_tui.nearby import Found, Search, Server, ordered, own_interfaces
 
 OWN = tuple(map(ip_interface, ("127.0.0.1/8", "192.0.2.2/24", "172.17.0.1/16", "fd00::2/64", "fe80::2/64")))
+
+
+def _own() -> str:
+    """Return a name that no other test on this machine has."""
+    return f"sea{secrets.token_hex(4)}"
 
 
 def _server(
@@ -87,13 +93,15 @@ def test_server_without_a_name_is_called_by_its_address() -> None:
 
 def test_strangers_text_is_harmless() -> None:
     """Control characters in what a stranger announces do not come out of the search; values are bounded."""
-    properties = {"name": "\x1b[2J" + "sea" * 30, "version": "9" * 30, "rules": "\x07", "tables": "-1"}
-    info = ServiceInfo(SERVICE, f"stranger.{SERVICE}", 1, properties=properties, parsed_addresses=[LOOPBACK])
+    own = _own()
+    name = f"\x1b[2J{own}" + "sea" * 30
+    properties = {"name": name, "version": "9" * 30, "rules": "\x07", "tables": "-1"}
+    info = ServiceInfo(SERVICE, f"{own}.{SERVICE}", 1, properties=properties, parsed_addresses=[LOOPBACK])
     zeroconf = Zeroconf(interfaces=[LOOPBACK])
     try:
         zeroconf.register_service(info, cooperating_responders=True)
         with Ear() as ear:
-            heard = ear.server("[2J" + ("sea" * 30)[:29])
+            heard = ear.server(name[1:33])
             assert heard.beacon == Beacon(heard.name, 0, ())
             assert heard.typed == "127.0.0.1:1"
     finally:
@@ -102,19 +110,18 @@ def test_strangers_text_is_harmless() -> None:
 
 def test_wrong_names_of_services_are_passed_over() -> None:
     """Names that no service may have do not end the search: the next server is heard."""
+    own = _own()
     wrong = DNSOutgoing(0x8400)  # an answer that nobody has asked for
     for name in ("\x1b[2J", "x\x7f", "x.y"):
         wrong.add_answer_at_time(DNSPointer(SERVICE, 12, 1, 120, f"{name}.{SERVICE}"), 0)
-    info = ServiceInfo(
-        SERVICE, f"right.{SERVICE}", 1, properties={"name": "right"}, parsed_addresses=[LOOPBACK]
-    )
+    info = ServiceInfo(SERVICE, f"{own}.{SERVICE}", 1, properties={"name": own}, parsed_addresses=[LOOPBACK])
     zeroconf = Zeroconf(interfaces=[LOOPBACK])
     try:
         with Ear() as ear:
             ear.listening()
             zeroconf.send(wrong)
             zeroconf.register_service(info, cooperating_responders=True)
-            assert ear.server("right").typed == "127.0.0.1:1"
+            assert ear.server(own).typed == "127.0.0.1:1"
     finally:
         zeroconf.close()
 
@@ -133,7 +140,7 @@ def test_list_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 
     try:
         for number in range(3):
-            name = f"ys-bounded-{number}.{SERVICE}"
+            name = f"ys-{_own()}-{number}.{SERVICE}"
             info = ServiceInfo(SERVICE, name, port=1, properties={}, parsed_addresses=[LOOPBACK])
             zeroconf.register_service(info, cooperating_responders=True)
         search = Search(hear, (LOOPBACK,))
