@@ -14,9 +14,9 @@ up and one face down each time, in the four neighborhoods or in the market. At l
 counted: gems, points, characters, prices.
 
 What you choose is a draft, marked +: {table:Enter} sends it, {table:u} takes it back, and until then
-nobody sees it. Arrows or hjkl move the mark, {table:Enter} takes what is marked, {table:0-4} take a broker
-of that value, and {table:g} puts a letter at every place. With the mouse: a click takes a broker, a place,
-an answer, or a key in the bar; pointing at something tells of it.
+nobody sees it. {choosing:Arrows or hjkl} move the mark, {table:Enter} takes what is marked, {table:0-4} take
+a broker of that value, and {table:g} puts a letter at every place. With the mouse: a click takes a broker,
+a place, an answer, or a key in the bar; pointing at something tells of it.
 
 What you lay face down is seen by you alone, and by whose Spy looks at it. Numbers without a ? are certain;
 3+? is 3 and something that you do not know.

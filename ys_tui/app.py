@@ -231,7 +231,7 @@ class YsApp(Fitting):
         elif (kept := self._alone.offer(self.snapshot)) is not None:
             assert isinstance(self._plan, Solo)
             count = len(waiting(self.snapshot))
-            question = ask_kept(kept, self._plan, GAME, self.marks, count=count)
+            question = ask_kept(kept, self._plan, GAME, self.marks, keymap=self.keymap, count=count)
             self.push_screen(question, lambda answer: self._continue(answer, kept.id))
         elif (intent := self._alone.next(self.snapshot)) is not None:
             self._client.wish(intent)

@@ -131,7 +131,7 @@ class Asking(TerminalApp):
         if not others or is_asking or self.is_greeting:
             self.exit()
         else:
-            self._ask(ask_end_server(others, self.marks))
+            self._ask(ask_end_server(others, self.marks, self.keymap))
 
     def action_interrupt(self) -> None:
         """Do what the screen's own key for leaving does; a first start is given up."""
@@ -281,7 +281,7 @@ class Asking(TerminalApp):
             if answer == "yes":
                 self._rematch()
 
-        self.push_screen(ask_rematch(names, self.marks), answered)
+        self.push_screen(ask_rematch(names, self.marks, self.keymap), answered)
 
     def _back(self) -> None:
         if len(self.screen_stack) > BASE:

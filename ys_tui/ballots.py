@@ -1,10 +1,14 @@
 """What may become of a seat that keeps the table waiting, or resigns, in words (R52c). Pure."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from protocol.game import NATURE, Seat
 from protocol.seating import BOT, END, GO_ON, PAUSE, WAIT
 from ys_tui.client.snapshot import TableSnapshot
+
+TO_VOTE: Final = "{table:v}: vote what to do."
+"""What is said of a seat that keeps the table waiting, with the key as `ys_tui.mentions` has it."""
 
 
 def ballot_answers(name: str) -> tuple[tuple[str, str], ...]:

@@ -68,9 +68,9 @@ _GAMES: Final = (
     "type to step through it. With --stats: your own results in numbers, in all, by seats and by options."
 )
 _REPLAY: Final = (
-    "Step through a finished game as a spectator saw it: left and right by what happened, page up and down "
-    "by rounds, home and end; l opens the journal, where Enter goes to a line. With --plain it is printed: "
-    "the journal, and the table read out."
+    "Step through a finished game as a spectator saw it: by what happened, by rounds, or to any line of its "
+    "journal; the bar at the bottom tells the keys. With --plain it is printed: the journal, and the table "
+    "read out."
 )
 _NO_COMMAND: Final = re.compile(
     r"argument COMMAND: invalid choice: '?(.*?)'? \(choose from (.*)\)", re.DOTALL

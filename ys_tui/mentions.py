@@ -1,54 +1,48 @@
-"""Sentences that mention keys, with the keys that a player has chosen instead. Pure.
+"""Sentences that mention keys, with the keys in force in place of `{table:u}`: a scope, and a key. Pure.
 
-The words of a game speak of the keys as they come: `u takes it back`, `pass (p)`, `press 0–4`.
+Text of other people is no such sentence: it is put in when the keys are named already.
 """
 
 import re
 from typing import Final
 
+from ys_tui.actions import MOVING
 from ys_tui.keymap import Keymap, Typing
+from ys_tui.keynames import is_letter
 
-_MENTIONED: Final = r"""
-      \b(?P<does>[A-Za-z])(?=\ (?:takes|tells|votes|agrees|changes|opens|does|says\ something|all\ of\ it)\b)
-    | (?<=\()(?P<inside>[a-z])(?=[):]|\ (?:takes|changes)\b)
-    | (?<=\bor\ )(?P<other>[a-z])(?=\ and\ a\ letter)
-    | (?:(?<=\.\ )|^)(?P<first>[a-zP])(?=:\ )
-    | \b(?P<digits>\d–\d)\b
-    | \b(?P<named>Enter|Esc)\b
-    | (?<=:\ )(?P<help>\?)(?=\ shows\b)
-    """
-_NAMED: Final = {"Enter": "enter", "Esc": "esc"}
-
-
-_NAMELY: Final = re.compile(r"\{(?P<scope>[a-z]+):(?P<key>[^}]+)\}")
+MENTION: Final = re.compile(r"\{(?P<scope>[a-z]+):(?P<key>[^}]+)\}")
+"""A key in a sentence. In place of a scope, `choosing` is the table while the arrows choose something."""
+_TOKENS: Final = {
+    "Enter": "enter", "Esc": "esc", "Space": "space", "Arrows": "arrows", "Ctrl+q": "ctrl+q",
+}  # fmt: skip
+"""How keys are written in sentences, and what bars call them."""
 _CHOOSING: Final = Typing("table", is_moving=True)
-"""What keys mean at the table while an answer or a place is to be chosen."""
+_MOVES: Final = "Arrows or hjkl"
 
 
 def named(text: str, keymap: Keymap) -> str:
-    """Return `text` with the keys in force for those that stand in it as `{table:u}`: a scope, and a key.
-
-    In place of a scope, `choosing` is the table while the arrows have something to choose.
-    """
-
-    def typed(found: re.Match[str]) -> str:
-        said, scope = found["key"], found["scope"]
-        token = _NAMED.get(said) or said
-        shown = keymap.shown(token, _CHOOSING if scope == "choosing" else Typing(scope))
-        return said if shown == token else shown
-
-    return _NAMELY.sub(typed, text)
+    """Return `text` with the keys in force; as they come, they are written as in a sentence."""
+    return MENTION.sub(lambda found: _typed(found["key"], found["scope"], keymap), text)
 
 
-def spoken(text: str, keymap: Keymap, typing: Typing) -> str:
-    """Return `text` with the keys in force; as it is, where no key was chosen."""
-    if keymap.is_usual:
-        return text
+def _typed(said: str, scope: str, keymap: Keymap) -> str:
+    typing = _CHOOSING if scope == "choosing" else Typing(scope)
+    if said == _MOVES:
+        return _moves(keymap, typing)
+    token = _TOKENS.get(said) or said.replace("–", "-")
+    shown = keymap.shown(token, typing)
+    return said if shown == token else shown
 
-    def typed(found: re.Match[str]) -> str:
-        said = found[0]
-        token = _NAMED.get(said) or said.replace("–", "-")
-        shown = keymap.shown(token, typing)
-        return said if shown == token else shown.replace("-", "–") if token[0].isdigit() else shown
 
-    return re.sub(_MENTIONED, typed, text, flags=re.VERBOSE)
+def _moves(keymap: Keymap, typing: Typing) -> str:
+    """Return which keys are arrows: the arrows or what is typed for them, and a letter for each of them."""
+    arrows = _typed("Arrows", "choosing", keymap)
+    letters = [
+        next(
+            (key for key in keymap.told(MOVING, way) if is_letter(key) and keymap.meant(key, typing) == way),
+            "",
+        )
+        for way in ("left", "down", "up", "right")
+    ]
+    is_known = all(letter and letter in arrows for letter in letters)
+    return arrows if is_known or not all(letters) else f"{arrows} or {''.join(letters)}"

@@ -30,7 +30,7 @@ _RULED: Final[Mapping[str, tuple[str, ...]]] = {
 _CELLS: Final = 74
 _KEYS: Final = 14
 """Cells of the keys before what they do."""
-_FIXED: Final = (("ctrl+c", "as q; it never does anything else"),)
+_FIXED: Final = (("ctrl+c", "as {everywhere:q}; it never does anything else"),)
 _DIGIT: Final = "digit-"
 
 
@@ -120,7 +120,7 @@ def key_text(keymap: Keymap) -> str:
     for scope in SCOPES:
         rows = [*_rows(scope, keymap), *(_FIXED if scope.name == "everywhere" else ())]
         if rows:
-            parts.append("\n".join((scope.title, *(_row(keys, told) for keys, told in rows))))
+            parts.append("\n".join((scope.title, *(_row(keys, named(told, keymap)) for keys, told in rows))))
     return "\n\n".join(parts)
 
 

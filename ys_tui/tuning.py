@@ -22,6 +22,7 @@ class Setting(Struct, frozen=True):
     usual: str
     """What is in force before anything was chosen."""
     told: str
+    """A sentence about it; keys stand in it as `ys_tui.mentions` has them."""
 
     def words(self, chosen: str) -> str:
         """Return how a choice is told."""
@@ -57,7 +58,8 @@ SETTINGS: Final = (
         "Counts",
         tuple((pace, pace) for pace in PACES),
         NORMAL,
-        "How fast a count is told, area by area. Space steps, Enter skips; off shows the outcome at once.",
+        "How fast a count is told, area by area. {table:Space} steps, {table:Enter} skips; off shows the "
+        "outcome at once.",
     ),
     Setting(
         CALL,

@@ -28,7 +28,7 @@ _SENTENCES: Final[Mapping[str, str]] = {
     "full": "Every chair there is taken.",
     "kicked": "The host has put you out of that table.",
     "locked": "That table has a password.",
-    "name-taken": "Somebody here has that name: {detail}. Take another one with N in the lobby.",
+    "name-taken": "Somebody here has that name: {detail}. Take another one in the lobby.",
     "no-bots": "There are no bots here just now. Try again in some seconds.",
     "no-chair": "Only somebody with a chair there can do that.",
     "no-such-chair": "Nobody sits in that chair any more.",

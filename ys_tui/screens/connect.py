@@ -197,7 +197,8 @@ class ConnectScreen(Framed):
         """Offer the tutorial to somebody who has never been here."""
         choices = self.query_one(Choices)
         choices.highlighted = choices.get_option_index("tutorial")
-        self.say("New here? Enter begins the tutorial; the arrows lead to everything else.", "key")
+        words = "New here? {start:Enter} begins the tutorial; the {start:arrows} lead to everything else."
+        self.say(self.named(words), "key")
 
     def say(self, word: str, role: str = "bad") -> None:
         """Show `word` below everything: what went wrong and what to do, or, in another colour, a hint."""

@@ -18,9 +18,10 @@ from ys_tui.ballots import resignation
 from ys_tui.client.snapshot import Snapshot
 from ys_tui.config import ConfigError, Solo, check_name
 from ys_tui.keyed import as_typed
-from ys_tui.keymap import Typing
+from ys_tui.keymap import Keymap, Typing
 from ys_tui.lines import wrap
 from ys_tui.looks import UNICODE, Marks
+from ys_tui.mentions import named
 from ys_tui.screens.frame import Asked, Keys, up_and_down
 from ys_tui.tables import table_words
 from ys_tui.themes import palette_of
@@ -170,11 +171,12 @@ def quit_words(others: int | None, kept: str = "") -> str:
     return f"Quit and end your server, {people}{f'; {kept}' if kept else ''}"
 
 
-def ask_end_server(others: int, marks: Marks) -> Ask:
+def ask_end_server(others: int, marks: Marks, keymap: Keymap) -> Ask:
     """Return the question before a server ends that others are connected to: stay or quit."""
     people = f"{others} other{'s are' if others > 1 else ' is'} connected to your server, which ends with ys."
+    again = named("{question:Ctrl+q} once more quits.", keymap)
     return Ask(
-        f"{people} Games are kept: they go on when you host again. Ctrl+q once more quits.",
+        f"{people} Games are kept: they go on when you host again. {again}",
         (("stay", "Stay"), ("quit", quit_words(others))),
         marks=marks,
     )
@@ -240,7 +242,9 @@ def ask_leave_server(marks: Marks, others: int | None = None, *, is_kept: bool =
     )
 
 
-def ask_kept(kept: TableInfo, chosen: Solo, game: str, marks: Marks, *, count: int = 1) -> Ask:
+def ask_kept(
+    kept: TableInfo, chosen: Solo, game: str, marks: Marks, *, keymap: Keymap, count: int = 1
+) -> Ask:
     """Return the question about a game that was left, while a table was `chosen`: go-on or new.
 
     It is the latest of so many that wait; where there are others, it says where they are listed.
@@ -253,7 +257,7 @@ def ask_kept(kept: TableInfo, chosen: Solo, game: str, marks: Marks, *, count: i
     waits = f"A game is waiting for you: {left}."
     if count > 1:
         waits = f"{count} games are waiting for you, the latest: {left}. "
-        waits += "The lobby lists all of them: q at the table, then To the lobby."
+        waits += named("The lobby lists all of them: {table:q} at the table, then To the lobby.", keymap)
     new = ("new", f"Begin the table just chosen: {wanted}")
     is_same = (len(chosen.bots) + 1, tuple(chosen.options)) == (kept.seats, kept.options)
     return Ask(waits, (go_on, new) if is_same else (new, go_on), marks=marks)

@@ -12,7 +12,9 @@ from protocol.text import NAME_LENGTH, TITLE_LENGTH
 from ys_tui.ballots import ballot_answers, votes_so_far
 from ys_tui.client.intents import HandOn, Intent, KickOut, Mute, SwapChairs, Vote
 from ys_tui.client.snapshot import Snapshot, Standing, TableSnapshot
+from ys_tui.keymap import Keymap
 from ys_tui.looks import UNICODE, Marks
+from ys_tui.mentions import named
 from ys_tui.screens.dialogs import Ask, Dialog, Naming
 from ys_tui.screens.frame import Keys
 from ys_tui.widgets.field import Field
@@ -157,11 +159,12 @@ def ask_vote(table: TableSnapshot, about: Seat, marks: Marks) -> Chosen:
     return ask, lambda answer: Vote(about, answer) if answer else None
 
 
-def ask_rematch(names: Sequence[str], marks: Marks) -> Ask:
+def ask_rematch(names: Sequence[str], marks: Marks, keymap: Keymap) -> Ask:
     """Return the question when others have opened a rematch: yes or no."""
+    later = named("Not now; {result:m} in the result does it later", keymap)
     others = f" {' and '.join(names)} {'is' if len(names) == 1 else 'are'} there." if names else ""
     return Ask(
         f"The same table plays again, the chairs rotated by one.{others}",
-        (("yes", "Play again"), ("no", "Not now; m in the result does it later")),
+        (("yes", "Play again"), ("no", later)),
         marks=marks,
     )

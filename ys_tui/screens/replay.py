@@ -20,7 +20,7 @@ from ys_tui.keyed import as_typed
 from ys_tui.keymap import Typing, in_force
 from ys_tui.lines import fit, style
 from ys_tui.looks import Marks, Palette
-from ys_tui.mentions import spoken
+from ys_tui.mentions import named
 from ys_tui.replay import Replay
 from ys_tui.screens import taking_out
 from ys_tui.screens.following import Following
@@ -279,7 +279,11 @@ class ReplayScreen(Following):
         )
         shown = Snapshot(connection=Connection.ONLINE, table=table)
         title = (
-            self._said("Your turn: Esc") if self.waits else "Looking back" if self._table else "A kept game"
+            self._said("Your turn: {replay:Esc}")
+            if self.waits
+            else "Looking back"
+            if self._table
+            else "A kept game"
         )
         self.query_one(TopBar).lines = (top_line(shown, title, phase, palette, (cells, breadth)),)
         self.query_one(KeyBar).tell(as_typed(self, self._keys()), palette, cells, breadth)
@@ -291,7 +295,10 @@ class ReplayScreen(Following):
             latest = (*latest, (Segment(f" ! {self._replay.flaw}", bad),))
         if self.waits:
             key = style(palette.key, palette.night, bold=True)
-            latest = (*latest, (Segment(self._said(" The table waits for you: Esc leads back there."), key),))
+            latest = (
+                *latest,
+                (Segment(self._said(" The table waits for you: {replay:Esc} leads back there."), key),),
+            )
         if self._table is not None and self._table.alarms:
             latest = (*latest, (Segment(f" ! {self._table.alarms[-1].detail}", bad),))
         indent = (Segment(" " * left, ground),)
@@ -299,13 +306,15 @@ class ReplayScreen(Following):
 
     def _said(self, words: str) -> str:
         """Return words with the keys in force."""
-        return spoken(words, in_force(self.app), self.typing())
+        return named(words, in_force(self.app))
 
     def on_key(self, event: Key) -> None:
         """Say that the table waits, to who answers it here."""
         if self.waits and event.key.isdecimal():
             event.stop()
-            self.notify(self._said("This is looking back: Esc leads to the table, which waits for you."))
+            self.notify(
+                self._said("This is looking back: {replay:Esc} leads to the table, which waits for you.")
+            )
 
     @property
     def waits(self) -> bool:

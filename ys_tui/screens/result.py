@@ -13,10 +13,8 @@ from textual.reactive import reactive
 from ys_tui import charts
 from ys_tui.client.snapshot import Snapshot, TableSnapshot
 from ys_tui.games.boards import RESULTS
-from ys_tui.keymap import in_force
 from ys_tui.lines import Line, Lines, fit, style, width, wrap
 from ys_tui.looks import UNICODE, Marks
-from ys_tui.mentions import spoken
 from ys_tui.screens import taking_out
 from ys_tui.screens.frame import Framed, Keys, sentence, up_and_down
 from ys_tui.screens.looking_back import look_back
@@ -161,8 +159,8 @@ class ResultScreen(Framed):
 
     def _arranged(self, sheet: Sheet, cells: int, room: int) -> tuple[Page, ...]:
         marked = min(self.marked, len(sheet.facts) - 1) if self._is_kept and sheet.facts else None
-        words = "Enter opens the board then" if cells >= _ROOMY else "Enter: board"
-        note = "" if marked is None else spoken(words, in_force(self.app), self.typing())
+        words = "{result:Enter} opens the board then" if cells >= _ROOMY else "{result:Enter}: board"
+        note = "" if marked is None else self.named(words)
         title = "What decided it" if sheet.headline else "What stood out"
         facts = facts_part(sheet.facts, marked, self.palette, note=note, title=title)
         if not self._has_charts:

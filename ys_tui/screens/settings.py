@@ -141,7 +141,7 @@ class SettingsScreen(Framed):
         name = self.query_one(_Rows).chosen
         said: list[Lines] = []
         if name is not None:
-            said.append(wrap(sentence(setting(name).told, self.palette), self.cells))
+            said.append(wrap(sentence(self.named(setting(name).told), self.palette), self.cells))
             if name in self._fixed:
                 words = f"This time {self._fixed[name]} was typed, which goes before what is set here."
                 said.append(wrap(sentence(words, self.palette, "key"), self.cells))

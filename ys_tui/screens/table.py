@@ -26,6 +26,7 @@ from ys_tui.keyed import as_typed
 from ys_tui.keymap import Typing, in_force
 from ys_tui.lines import fit, style, wrap
 from ys_tui.looks import Marks, Palette, marks_for
+from ys_tui.mentions import named
 from ys_tui.screens.looking_back import look_back
 from ys_tui.screens.outcome import is_over
 from ys_tui.screens.table_keys import Keys, ballot_keys, board_keys, is_lost, journal_keys
@@ -255,7 +256,7 @@ class TableScreen(Screen[None]):
     def action_outlook(self) -> None:
         """Show what would come out if all that the player knows were counted now; a game that is over is."""
         if self._is_over:
-            self.say("The game is over; r tells how it was scored.")
+            self._refuse("The game is over; {table:r} tells how it was scored.")
             return
         from ys_tui.screens.glance import TEXT, Glance  # noqa: PLC0415  # when it is asked for
 
@@ -263,7 +264,7 @@ class TableScreen(Screen[None]):
         if lines:
             self.app.push_screen(Glance("If it were counted now", lines, self._marks))
         elif self.board.is_telling:
-            self.say("First let the count be told (Enter: to its end).")
+            self._refuse("First let the count be told ({table:Enter}: to its end).")
 
     def action_ask(self, what: str) -> None:
         """Ask the app."""
@@ -295,6 +296,10 @@ class TableScreen(Screen[None]):
     def say(self, word: str) -> None:
         """Say a word to the player, where refusals stand: it covers nothing and goes with the next key."""
         self.board.word = word
+
+    def _refuse(self, words: str) -> None:
+        """Say words of ours there, with the keys in force."""
+        self.say(named(words, in_force(self.app)))
 
     @property
     def _front(self) -> Board | Journal:

@@ -1,17 +1,13 @@
 """What must not be overlooked at the table, in lines: a vote that is due, a pause, an alarm. Pure."""
 
-from typing import Final
-
 from rich.segment import Segment
 
-from ys_tui.ballots import pause_words
+from ys_tui.ballots import TO_VOTE, pause_words
 from ys_tui.client.snapshot import TableSnapshot
-from ys_tui.keymap import Keymap, Typing
+from ys_tui.keymap import Keymap
 from ys_tui.lines import Line, Lines, style
 from ys_tui.looks import Palette
-from ys_tui.mentions import spoken
-
-_AT_TABLE: Final = Typing("table")
+from ys_tui.mentions import named
 
 
 def urgent(table: TableSnapshot, palette: Palette, keymap: Keymap) -> Lines:
@@ -19,12 +15,12 @@ def urgent(table: TableSnapshot, palette: Palette, keymap: Keymap) -> Lines:
     loud = style(palette.bad, palette.night, bold=True)
     lines: list[Line] = []
     if table.may_vote and table.prompt is not None:  # else the board asks for the vote by itself
-        words = f" {table.names[table.may_vote[0]]} keeps the table waiting. v: vote what to do."
-        lines.append((Segment(spoken(words, keymap, _AT_TABLE), loud),))
+        waits = f" {table.names[table.may_vote[0]]} keeps the table waiting. {named(TO_VOTE, keymap)}"
+        lines.append((Segment(waits, loud),))
     if table.paused and table.prompt is not None:
-        words = " The game is paused: no clock runs. P votes to play on."
-        lines.append((Segment(spoken(words, keymap, _AT_TABLE), loud),))
-    elif table.prompt is not None and (asked := pause_words(table, *(keymap.shown("P", _AT_TABLE),) * 2)):
+        words = " The game is paused: no clock runs. {table:P} votes to play on."
+        lines.append((Segment(named(words, keymap), loud),))
+    elif table.prompt is not None and (asked := pause_words(table, *(named("{table:P}", keymap),) * 2)):
         lines.append((Segment(f" {asked}", style(palette.key, palette.night, bold=True)),))
     lines += ((Segment(f" ! {alarm.detail}", loud),) for alarm in table.alarms[-1:])
     return tuple(lines)

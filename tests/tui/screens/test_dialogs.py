@@ -12,6 +12,7 @@ from protocol.games.ys.game import YS
 from protocol.text import LINE_LENGTH
 from tests.support.framed import FramedApp, after, seen, table
 from ys_tui.config import Solo
+from ys_tui.keymap import DEFAULT
 from ys_tui.looks import ASCII, UNICODE, Marks
 from ys_tui.screens.dialogs import (
     Ask,
@@ -30,7 +31,7 @@ from ys_tui.screens.lobby import LobbyScreen
 from ys_tui.widgets.chatting import ChatLine
 
 MADE: list[tuple[Callable[[Marks], Dialog[Any]], str]] = [
-    (lambda marks: ask_kept(table("Ada", "Greedy"), Solo(), "ys", marks), "enter choose"),
+    (lambda marks: ask_kept(table("Ada", "Greedy"), Solo(), "ys", marks, keymap=DEFAULT), "enter choose"),
     (ask_leave_room, "enter choose"),
     (ask_leave_table, "enter choose"),
     (lambda marks: ask_resign(("Ben",), marks), "enter choose"),
@@ -59,7 +60,7 @@ async def test_an_answer_of_several_rows_stands_below_itself(size: tuple[int, in
     bots = Solo(bots=("greedy", "random"))
     app = FramedApp(LobbyScreen(seen()))
     async with app.run_test(size=size) as pilot:
-        app.push_screen(ask_kept(table("Ada", "Greedy"), bots, "ys", UNICODE))
+        app.push_screen(ask_kept(table("Ada", "Greedy"), bots, "ys", UNICODE, keymap=DEFAULT))
         await after(pilot)
         rows = [line.strip("│ ").rstrip() for line in app.text().splitlines()]
         inner = [line.partition("│")[2] for line in app.text().splitlines()]
@@ -196,7 +197,7 @@ async def test_a_game_that_waits_is_named_and_the_table_just_chosen_comes_first(
     answers: list[str | None] = []
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        app.push_screen(ask_kept(kept, chosen, "ys", UNICODE), answers.append)
+        app.push_screen(ask_kept(kept, chosen, "ys", UNICODE, keymap=DEFAULT), answers.append)
         await after(pilot)
         told = " ".join(line.strip("│ ") for line in app.text().splitlines())
         assert "A game is waiting for you: Ys for 4 against Hedda, Ivo, Jon." in told
@@ -233,7 +234,7 @@ async def test_other_games_that_wait_are_counted(count: int, *, is_told: bool) -
     app = FramedApp(LobbyScreen(seen()))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        app.push_screen(ask_kept(kept, Solo(), "ys", UNICODE, count=count))
+        app.push_screen(ask_kept(kept, Solo(), "ys", UNICODE, keymap=DEFAULT, count=count))
         await after(pilot)
         told = _whole(app)
     assert ("3 games are waiting for you, the latest: Ys for " in told) == is_told

@@ -10,6 +10,7 @@ from tests.support.screen import NAMES, Told
 from ys_tui.ballots import votes_so_far
 from ys_tui.client.intents import Mute, Vote
 from ys_tui.client.snapshot import Chat
+from ys_tui.keymap import DEFAULT
 from ys_tui.looks import UNICODE
 from ys_tui.screens.dialogs import Ask
 from ys_tui.screens.lobby import LobbyScreen
@@ -68,7 +69,7 @@ def test_whom_not_to_hear_are_those_who_spoke() -> None:
 )
 def test_rematch_names_who_is_there(names: tuple[str, ...], words: str) -> None:
     """The invitation says who sits at the new table already."""
-    ask = ask_rematch(names, UNICODE)
+    ask = ask_rematch(names, UNICODE, DEFAULT)
     assert isinstance(ask, Ask)
     assert words in ask._question
 

@@ -22,9 +22,9 @@ from ys_tui.games.ys.neutral import looks
 from ys_tui.games.ys.planned import KEY, can_prepare, is_planned, is_ready
 from ys_tui.games.ys.presence import LOST, away, is_cut_off, parted, waiting
 from ys_tui.games.ys.seated import bots_now, names_now
-from ys_tui.keymap import DEFAULT, Keymap, Typing
+from ys_tui.keymap import DEFAULT, Keymap
 from ys_tui.looks import Marks, Palette
-from ys_tui.mentions import spoken
+from ys_tui.mentions import named
 
 
 class Desk(Struct, frozen=True):
@@ -42,6 +42,10 @@ class Desk(Struct, frozen=True):
     """Whether `word` says why something was refused; else it says what was done."""
     keymap: Keymap = DEFAULT
     """The keys in force: sentences mention them."""
+
+    def named(self, words: str) -> str:
+        """Return words of ours with the keys in force, as `ys_tui.mentions` reads them."""
+        return named(words, self.keymap)
 
 
 def scene_of(table: TableSnapshot, aim: Aim, palette: Palette, marks: Marks) -> Scene:
@@ -69,18 +73,13 @@ def scene_of(table: TableSnapshot, aim: Aim, palette: Palette, marks: Marks) -> 
 
 def sentences(desk: Desk) -> words.Ask:
     """Return what the player is to do now, and what helps to do it, with the keys in force."""
-    asked = _sentences(desk)
-    return words.Ask(*(spoken(text, desk.keymap, Typing("table")) for text in asked))
-
-
-def _sentences(desk: Desk) -> words.Ask:
     table = desk.table
     if is_cut_off(desk.link) and (table.sent or (table.prompt is None and not table.draft)):
         return LOST
     if table.sent:
         return words.Ask("Sent. Waiting for the server.", "")
     if desk.aim.jumping:
-        return words.Ask("Press the letter of a place; Esc leaves.", "")
+        return words.Ask(desk.named("Press the letter of a place; {table:Esc} leaves."), "")
     asked = _ahead(desk) if is_planned(table) else _SAID.get(type(table.prompt), _plainly)(desk)
     return words.Ask(asked.question, LOST.question) if is_cut_off(desk.link) else asked
 
@@ -91,24 +90,27 @@ def _ahead(desk: Desk) -> words.Ask:
     if is_ready(table):
         return words.Ask(
             "Prepared: it is sent by itself when you are asked, if it is legal then.",
-            "Nobody has seen it yet; u takes it back.",
+            desk.named("Nobody has seen it yet; {table:u} takes it back."),
         )
     if table.prompt is None:
-        return words.Ask("Enter: it is sent when you are asked; u takes it back.", "Nobody has seen it yet.")
+        question = desk.named("{table:Enter}: it is sent when you are asked; {table:u} takes it back.")
+        return words.Ask(question, "Nobody has seen it yet.")
     asked = _SAID.get(type(table.prompt), _plainly)(desk)
     if isinstance(table.prompt, PlayCards):
-        return words.Ask("Prepare: p to use no card when you are asked.", "It is sent by itself then.")
+        question = desk.named("Prepare: {table:p} to use no card when you are asked.")
+        return words.Ask(question, "It is sent by itself then.")
     return words.Ask(f"Prepare: {asked.question[:1].lower()}{asked.question[1:]}", asked.hint)
 
 
 def _plainly(desk: Desk) -> words.Ask:
     assert desk.table.prompt is not None
-    return words.ask(desk.table.prompt)
+    return words.Ask(*map(desk.named, words.ask(desk.table.prompt)))
 
 
 def _bidding(desk: Desk) -> words.Ask:
     asked = _plainly(desk)
-    return words.Ask("And the second broker of your bid: press 0–4.", asked.hint) if desk.aim.bid else asked
+    second = desk.named("And the second broker of your bid: press {table:0–4}.")
+    return words.Ask(second, asked.hint) if desk.aim.bid else asked
 
 
 def _choosing(desk: Desk) -> words.Ask:
@@ -135,7 +137,7 @@ def _broker(desk: Desk) -> words.Ask:
         return asked
     named = "one is picked" if count == 1 else f"{count} are picked"
     question = asked.question.replace("choose a broker.", f"choose another broker; {named}.")
-    return words.Ask(question, "u takes the last one back.")
+    return words.Ask(question, desk.named("{table:u} takes the last one back."))
 
 
 def _column(desk: Desk) -> words.Ask:
@@ -158,12 +160,12 @@ def _cards(desk: Desk) -> words.Ask:
     """Return what is asked about cards; the hint is what the card under the cursor does."""
     hint = _card_text(desk) or words.kept_cards(desk.scene.state.round)
     limit = words.card_limit(_player(desk))
+    question = "Use a card or pass ({table:p})"
     if desk.table.draft:
         has_passed = isinstance(desk.table.draft[-1], Pass)
-        other = "before counting use a card, or pass (p)" if has_passed else "use another card, or pass (p)"
-        question = f"Enter sends what you chose; or {other}: {limit}."
-        return words.Ask(f"{question} {_later(desk)}".rstrip(), hint)
-    return words.Ask(f"Use a card or pass (p): {limit}. {_later(desk)}".rstrip(), hint)
+        other = "before counting use a card" if has_passed else "use another card"
+        question = f"{{table:Enter}} sends what you chose; or {other}, or pass ({{table:p}})"
+    return words.Ask(desk.named(f"{question}: {limit}. {_later(desk)}".rstrip()), hint)
 
 
 def _player(desk: Desk) -> Player:
@@ -212,11 +214,12 @@ def _idle(desk: Desk) -> words.Ask | None:
     if table.draft:
         once = " as soon as the link is back" * is_cut_off(desk.link)
         hint = _spent(desk) or "Nobody has seen it yet."
-        return words.Ask(f"Enter sends it{once}, u takes it back.", hint)
+        return words.Ask(desk.named(f"{{table:Enter}} sends it{once}, {{table:u}} takes it back."), hint)
     if desk.scene.state.phase is Phase.OVER:
         return words.Ask("The game is over.", "")
     if table.ended:
-        return words.Ask("The table has ended the game by vote: there is no result.", "r tells the votes.")
+        votes = desk.named("{table:r} tells the votes.")
+        return words.Ask("The table has ended the game by vote: there is no result.", votes)
     if table.past:
         return words.Ask("Looking back." if table.seat is not None else "", "")
     return None if table.awaited else words.Ask("One moment…", "")
@@ -226,13 +229,12 @@ def _waiting(desk: Desk) -> words.Ask:
     table, idle = desk.table, _idle(desk)
     if idle is not None:
         return idle
-    asked, out = waiting(table, desk.left), parted(table)
+    asked, out = waiting(table, desk.left, desk.keymap), parted(table, desk.keymap)
     if out:
         return words.Ask(out, asked.question)
     ahead = can_prepare(table)
-    return words.Ask(
-        asked.question, asked.hint or f"{KEY}: prepare {ahead} meanwhile." if ahead else asked.hint
-    )
+    prepare = desk.named(f"{{table:{KEY}}}: prepare {ahead} meanwhile.") if ahead else ""
+    return words.Ask(asked.question, asked.hint or prepare)
 
 
 def _throne(desk: Desk) -> words.Ask:
@@ -247,26 +249,26 @@ def _placing(desk: Desk) -> words.Ask:
     prompt, aim = desk.table.prompt, desk.aim
     assert isinstance(prompt, Place)
     if aim.carding:
+        none = desk.named("{table:c}: none")
         return words.Ask(
-            f"Which card do you use? (c: none; {words.card_limit(_player(desk))})", _card_text(desk)
+            f"Which card do you use? ({none}; {words.card_limit(_player(desk))})", _card_text(desk)
         )
     way = way_of(prompt, aim)
     if way is Way.NEUTRAL:
         return _placing_neutral(desk)
     if aim.value is None:
-        return words.Ask(f"Choose the broker to place {way} (0–4), then its place.", _usable(desk, prompt))
-    return words.Ask(
-        f"Where does your {aim.value} go, {way}? Arrows, then Enter; or g and a letter.", _prize(desk)
-    )
+        question = desk.named(f"Choose the broker to place {way} ({{table:0–4}}), then its place.")
+        return words.Ask(question, _usable(desk, prompt))
+    return words.Ask(f"Where does your {aim.value} go, {way}? {desk.named(words.HOW_TO_PLACE)}", _prize(desk))
 
 
 def _placing_neutral(desk: Desk) -> words.Ask:
     """Return what is asked about a broker of the neutral player (R61)."""
     if desk.aim.value is None:
-        held = ", ".join(map(str, values(desk.table, desk.aim)))
+        held = ", ".join(desk.named(f"{{table:{value}}}") for value in values(desk.table, desk.aim))
         hint = "Only a Spy sees it there. It wins every tie except against an Intriguer."
         return words.Ask(f"Choose a neutral broker to place ({held}), then its place.", hint)
-    question = f"Where does the neutral {desk.aim.value} go? Arrows, then Enter; or g and a letter."
+    question = f"Where does the neutral {desk.aim.value} go? {desk.named(words.HOW_TO_PLACE)}"
     return words.Ask(question, _prize(desk))
 
 
@@ -275,7 +277,8 @@ def _usable(desk: Desk, prompt: Place) -> str:
     later = _later(desk)
     if prompt.cards:
         names = ", ".join(map(words.card_name, prompt.cards))
-        return f"c: use a card ({names}): {words.card_limit(_player(desk))}. {later}".rstrip()
+        use = desk.named("{table:c}: use a card")
+        return f"{use} ({names}): {words.card_limit(_player(desk))}. {later}".rstrip()
     return words.PRIZES if desk.table.draft else later or words.PRIZES
 
 

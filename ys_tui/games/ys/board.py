@@ -34,7 +34,7 @@ from ys_tui.games.ys.steering import in_list, in_round, pointed_at
 from ys_tui.games.ys.steps import steps_of
 from ys_tui.keymap import Typing, in_force
 from ys_tui.lines import Line, Lines
-from ys_tui.mentions import spoken
+from ys_tui.mentions import named
 
 HEARD: Final = 8.0
 """Seconds for which what was said stays in the news, whatever happens meanwhile."""
@@ -153,7 +153,7 @@ class YsBoard(ArrangedBoard):
             return True
         done = self._counted(key, table) or press(key, self._aim, table)
         if done is None and key == "s" and self.can_focus:  # where one steps through a game none is told
-            word = f"Speed of the count: {self._next_pace()} (s changes it)."
+            word = f"Speed of the count: {self._next_pace()} ({{table:s}} changes it)."
             done = Pressed(self._aim, word=word, is_refusal=False)
         if done is None:
             return False
@@ -392,9 +392,8 @@ class YsBoard(ArrangedBoard):
         now = scene_of(table, self._aim, self.palette, self.marks)
         passed = self._clock() - self._said
         left, table = countdown(table, passed), at_present(table, passed)
-        word, is_refusal = self._own_word or self.word, self._is_refusal or not self._own_word
-        keymap, typing = in_force(self.app), Typing("table")
-        word = spoken(word, keymap, typing)
+        keymap = in_force(self.app)
+        word, is_refusal = named(self._own_word, keymap) or self.word, self._is_refusal or not self._own_word
         self.desk = Desk(table, self._aim, now, word, self.link, left, is_refusal, keymap)
         self.scene = self.query_one(Count).draw(now, word if is_refusal else "")
         self._show_sides()

@@ -12,6 +12,8 @@ from ys_tui.games.ys.draw import BOARD_WIDTH, Scene
 from ys_tui.games.ys.draw_count import lines_of, scene_of_step
 from ys_tui.games.ys.pace import MANY, PACES, REST, heading, next_pace, pause
 from ys_tui.games.ys.steps import Step, joined
+from ys_tui.keymap import in_force
+from ys_tui.mentions import named
 from ys_tui.widgets.region import Region
 
 _AT_ONCE: Final = 0.001
@@ -153,8 +155,10 @@ class Count(Region):
             return ""
         if self._skipped:
             steps = f"{self._skipped} step{'s' * (self._skipped != 1)}"
-            return f"It is your turn: Enter. Skipped: {steps}; l reads them in the log."
-        return "Then it is your turn: Enter goes there at once."
+            words = f"It is your turn: {{table:Enter}}. Skipped: {steps}; {{table:l}} reads them in the log."
+        else:
+            words = "Then it is your turn: {table:Enter} goes there at once."
+        return named(words, in_force(self.app))
 
     def _skip(self) -> None:
         """Show the last step at once."""

@@ -79,11 +79,17 @@ def row_of(desk: Desk, answers: Sequence[Option], cells: int) -> Line:
     gap = gap_of([width(each) for each in drawn], cells)
     row = tuple(part for each in drawn for part in (*each, Segment(gap, night)))
     if isinstance(desk.table.prompt, PlayCards):
+        key, what = passing(desk)
         row += (
-            Segment("  p ", style(desk.scene.palette.key, desk.scene.palette.night, bold=True)),
-            Segment("pass", night),
+            Segment(f"  {key} ", style(desk.scene.palette.key, desk.scene.palette.night, bold=True)),
+            Segment(what, night),
         )
     return row
+
+
+def passing(desk: Desk) -> tuple[str, str]:
+    """Return the key in force for using no card, and what stands behind it."""
+    return desk.named("{table:p}"), "pass"
 
 
 def gap_of(sizes: Sequence[int], cells: int) -> str:

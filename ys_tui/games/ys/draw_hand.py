@@ -5,13 +5,14 @@ from enum import Enum, auto
 from typing import Final
 
 from msgspec.structs import replace
+from rich.cells import cell_len
 from rich.segment import Segment
 
 from protocol.games.ys.prompts import PlayCards
 from ys_tui.games.ys.aim import Option, columns, options
 from ys_tui.games.ys.asking import Desk
 from ys_tui.games.ys.draw import BOARD_WIDTH, on_panel
-from ys_tui.games.ys.draw_answers import asked, first_row, gap_of, grid_of, row_of, shown
+from ys_tui.games.ys.draw_answers import asked, first_row, gap_of, grid_of, passing, row_of, shown
 from ys_tui.games.ys.draw_draft import draft, unless
 from ys_tui.games.ys.draw_held import CHIP, brokers, chips_at
 from ys_tui.games.ys.planned import is_planned
@@ -126,4 +127,4 @@ def _spans_of_row(desk: Desk, answers: Sequence[Option], cells: int) -> Iterator
         yield start, start + size, option.key
         start += size + gap
     if isinstance(desk.table.prompt, PlayCards):
-        yield start + 2, start + 2 + len("p pass"), "p"
+        yield start + 2, start + 2 + cell_len(" ".join(passing(desk))), "p"

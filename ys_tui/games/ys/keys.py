@@ -34,7 +34,7 @@ from ys_tui.games.ys.aim import (
     ways,
 )
 from ys_tui.games.ys.planned import is_planned, is_ready
-from ys_tui.games.ys.words import place_name
+from ys_tui.games.ys.words import HOW_TO_PLACE, place_name
 
 STEP_KEYS: Final = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
@@ -75,16 +75,18 @@ def _jump(key: str, aim: Aim, table: TableSnapshot) -> Pressed | None:
     if key in STEP_KEYS:
         return _over_board(key, landed, table)
     if key in LETTER_OF.values():
-        return Pressed(aim, word=f"The place of the letter {key} cannot be chosen now (Esc leaves).")
+        return Pressed(
+            aim, word=f"The place of the letter {key} cannot be chosen now ({{table:Esc}} leaves)."
+        )
     is_other = len(key) > 1 and key != "enter"
-    return None if is_other else Pressed(aim, word="Press the letter of a place, or Esc.")
+    return None if is_other else Pressed(aim, word="Press the letter of a place, or {table:Esc}.")
 
 
 def _undo(aim: Aim, table: TableSnapshot) -> Pressed:
     if aim.carding or aim.value is not None or aim.bid:
         return Pressed(Aim(cursor=aim.cursor, way=aim.way))
     if table.bound:
-        return Pressed(aim, word="This choice was opened already: it can only be sent again (Enter).")
+        return Pressed(aim, word="This choice was opened already: it can only be sent again ({table:Enter}).")
     return Pressed(aim, Undo()) if table.draft else Pressed(aim, word="There is nothing to take back.")
 
 
@@ -94,10 +96,10 @@ def _enter(aim: Aim, table: TableSnapshot) -> Pressed:
     if may_send(table):
         return Pressed(aim, Confirm())
     if isinstance(table.prompt, Place):
-        return Pressed(aim, word="First press the broker you want to place (0–4).")
+        return Pressed(aim, word="First press the broker you want to place ({table:0–4}).")
     if isinstance(table.prompt, PickBid):
-        return Pressed(aim, word="First press the two brokers of your bid (0–4).")
-    word = "Nothing is marked yet: press the key of an answer, or an arrow and Enter."
+        return Pressed(aim, word="First press the two brokers of your bid ({table:0–4}).")
+    word = "Nothing is marked yet: press the key of an answer, or {choosing:arrows} and {table:Enter}."
     return Pressed(aim, word="" if table.prompt is None else word)
 
 
@@ -143,7 +145,7 @@ def _answer(key: str, aim: Aim, table: TableSnapshot) -> Pressed | None:
 def _closed(option: Option, table: TableSnapshot) -> str:
     """Return why an answer cannot be given: a Magician exchanges brokers in different places."""
     if option.is_picked:
-        return f"{option.key} is picked already (u takes it back)."
+        return f"{option.key} is picked already ({{table:u}} takes it back)."
     broker = broker_at(table.view.state, Token(int(option.name)))
     assert broker is not None
     return f"{option.key} is in {place_name(broker.spot)}, as the other is: choose one in another place."
@@ -210,7 +212,7 @@ def _over_board(key: str, aim: Aim, table: TableSnapshot) -> Pressed | None:
 
 def _put(aim: Aim, table: TableSnapshot) -> Pressed:
     if aim.cursor is None:
-        return Pressed(aim, word="No place is marked yet: arrows, then Enter; or g and a letter.")
+        return Pressed(aim, word=f"No place is marked yet. {HOW_TO_PLACE}")
     action = placement(table, aim, aim.cursor)
     if action is None:
         return Pressed(aim, word="That place cannot be chosen.")

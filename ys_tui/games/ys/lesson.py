@@ -22,7 +22,9 @@ from ys_tui.games.ys.comparing import decided
 from ys_tui.games.ys.lesson_words import INTRO, TEXTS
 from ys_tui.games.ys.telling import tell
 from ys_tui.games.ys.words import Phrase, card_name, card_text, gem_names
+from ys_tui.keymap import Keymap
 from ys_tui.lines import GLUE
+from ys_tui.mentions import named
 
 QUIET: Final = frozenset({"wait"})
 """Kinds that are not worth a word of their own: nothing is to be done."""
@@ -175,6 +177,14 @@ def _gains(happened: Sequence[Event], seat: Seat) -> str:
 def pressed(keys: Sequence[str]) -> str:
     """Return keys as they are told, "3, g, Enter", on one line."""
     return f",{GLUE}".join(key.capitalize() if len(key) > 1 else key for key in keys)
+
+
+def with_keys(said: Lesson, keymap: Keymap) -> Lesson:
+    """Return the same with the keys in force where its paragraphs mention some."""
+    paragraphs = (
+        tuple(named(part, keymap) if isinstance(part, str) else part for part in each) for each in said.body
+    )
+    return replace(said, body=tuple(paragraphs))
 
 
 def counsel(good: Advice, *, is_typed: bool = False) -> str:

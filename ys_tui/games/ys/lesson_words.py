@@ -17,8 +17,8 @@ class Text(Struct, frozen=True):
 INTRO: Final = (
     "This is a real game of Ys against three bots that play at random: most points (VP) after four rounds "
     "win. Every decision is explained when it comes for the first time, with one choice that would be good; "
-    "any other is fine, too. Numbers such as R22 are rules: ? shows them. Nothing is kept, and you can leave "
-    "at any time."
+    "any other is fine, too. Numbers such as R22 are rules: {table:?} shows them. Nothing is kept, and you "
+    "can leave at any time."
 )
 """What the first decision begins with."""
 TEXTS: Final[Mapping[str, Text]] = {

@@ -9,10 +9,12 @@ from protocol.clocks import CLOCKS
 from protocol.game import Prompt, Seat
 from protocol.games.ys.events import Caught, Departed
 from protocol.seating import BOT, END, GO_ON, WAIT
-from ys_tui.ballots import pause_words, pausers
+from ys_tui.ballots import TO_VOTE, pause_words, pausers
 from ys_tui.client.snapshot import Absence, Connection, TableSnapshot
 from ys_tui.games.ys import words
 from ys_tui.games.ys.words import Ask
+from ys_tui.keymap import DEFAULT, Keymap
+from ys_tui.mentions import named
 
 NO_CLOCK: Final = "none"
 """The key of what is no clock."""
@@ -21,6 +23,7 @@ NEAR: Final = 60
 _HOUR, _DAY = 3_600, 86_400
 _SHORT: Final = {WAIT: "wait", GO_ON: "go on", BOT: "a bot", END: "end"}
 """What a ballot says, in a word or two."""
+_BACK: Final = "{table:c}: come back as the next round begins."
 LOST: Final = Ask(
     "The server cannot be reached. It is tried again by itself.", "The game is kept: it goes on where it was."
 )
@@ -94,18 +97,20 @@ def has_parted(table: TableSnapshot) -> bool:
     return table.seat in table.parted
 
 
-def waiting(table: TableSnapshot, seconds: int | None) -> Ask:
-    """Return whom the table waits for, and what may be done about it."""
+def waiting(table: TableSnapshot, seconds: int | None, keymap: Keymap = DEFAULT) -> Ask:
+    """Return whom the table waits for, and what may be done about it with the keys in force."""
     if table.paused:
         voters = ", ".join(table.names[voter] for voter in pausers(table))
-        return Ask("The game is paused: no clock runs.", f"P votes to play on. To pause: {voters}.")
+        play = named("{table:P} votes to play on.", keymap)
+        return Ask("The game is paused: no clock runs.", f"{play} To pause: {voters}.")
     if table.may_vote:
-        return vote(table)
+        return vote(table, keymap)
     people = tuple((seat, prompt) for seat, prompt in table.awaited if seat >= 0)
     if not people:
         return Ask("The cards of the round are being dealt.", "")
     due = f"vote in {clock(seconds)}" if seconds is not None and is_told(table, seconds) else ""
-    return Ask(_sentence(table, people, due), pause_words(table, "P", "P"))
+    pause = named("{table:P}", keymap)
+    return Ask(_sentence(table, people, due), pause_words(table, pause, pause))
 
 
 def _sentence(table: TableSnapshot, people: Sequence[tuple[Seat, Prompt]], due: str) -> str:
@@ -127,7 +132,7 @@ def _sentence(table: TableSnapshot, people: Sequence[tuple[Seat, Prompt]], due: 
     return everybody + without + (f" {due.capitalize()}." if due else "")
 
 
-def vote(table: TableSnapshot) -> Ask:
+def vote(table: TableSnapshot, keymap: Keymap = DEFAULT) -> Ask:
     """Return that the player may vote, by which key, who has voted what, and how many decide (R52c)."""
     about = table.may_vote[0]
     names = table.names
@@ -135,19 +140,19 @@ def vote(table: TableSnapshot) -> Ask:
     count = len(table.voters)
     need = f"{count // 2 + 1} of {count} equal votes decide." if count > 1 else "Your vote decides."
     return Ask(
-        f"{names[about]} keeps the table waiting. v: vote what to do.",
+        f"{names[about]} keeps the table waiting. {named(TO_VOTE, keymap)}",
         f"{need} So far: {said}." if said else need,
     )
 
 
-def parted(table: TableSnapshot) -> str:
+def parted(table: TableSnapshot, keymap: Keymap = DEFAULT) -> str:
     """Return that the player has lost the seat or left this game, and how; "" while they are in it."""
     if table.absence is Absence.COMING:
         return "You have your seat again as the next round begins."
     if table.absence is Absence.HELD:
-        return "A bot plays for you. c: come back as the next round begins."
+        return f"A bot plays for you. {named(_BACK, keymap)}"
     if table.absence is Absence.GIVEN_UP:
-        return "The table went on without you. c: come back as the next round begins."
+        return f"The table went on without you. {named(_BACK, keymap)}"
     if table.seat is None or table.seat not in table.confirmed.leavers:
         return ""
     how = [told for told in table.journal if isinstance(told.event, Departed | Caught)]

@@ -20,13 +20,14 @@ from ys_tui.games.ys.drafted import as_chosen
 from ys_tui.games.ys.draw_final import by_source, titles
 from ys_tui.games.ys.final import REASONS
 from ys_tui.games.ys.foretold import foretold
-from ys_tui.games.ys.lesson import counsel, lesson
+from ys_tui.games.ys.lesson import counsel, lesson, with_keys
 from ys_tui.games.ys.lesson_words import TEXTS
 from ys_tui.games.ys.log import phrase
 from ys_tui.games.ys.neutral import names
 from ys_tui.games.ys.ruling import rules
 from ys_tui.games.ys.seated import changes, names_now, names_then
 from ys_tui.games.ys.spying import looked
+from ys_tui.keymap import DEFAULT
 from ys_tui.looks import ASCII, Palette
 from ys_tui.spoken import Question, Said, Spoken, Word
 
@@ -100,10 +101,8 @@ def taught(table: TableSnapshot, chosen: Sequence[Word], read: Collection[str]) 
     fresh = tuple(kind for kind in counted if kind not in read)
     texts = tuple(TEXTS[kind].body for kind in fresh)
     if said.kind not in read:
-        people = names_now(table)
-        bodies = (
-            "".join(part if isinstance(part, str) else people[part] for part in each) for each in said.body
-        )
+        people, body = names_now(table), with_keys(said, DEFAULT).body
+        bodies = ("".join(part if isinstance(part, str) else people[part] for part in each) for each in body)
         texts = (*texts, *bodies)
     why = f" {said.advice.why}" if said.advice.why else ""
     return Said((*fresh, said.kind), texts, f"{counsel(said.advice, is_typed=True)}{why}")

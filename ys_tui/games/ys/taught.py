@@ -14,13 +14,11 @@ from ys_tui.games.ys.board import YsBoard
 from ys_tui.games.ys.count import Count
 from ys_tui.games.ys.draw_lesson import pages, panels, reminder
 from ys_tui.games.ys.formats import Box, Format
-from ys_tui.games.ys.lesson import QUIET, Lesson, lesson
-from ys_tui.games.ys.lesson_words import INTRO
+from ys_tui.games.ys.lesson import QUIET, Lesson, lesson, with_keys
 from ys_tui.games.ys.log import Pen
 from ys_tui.games.ys.seated import names_now
-from ys_tui.keymap import Typing, in_force
+from ys_tui.keymap import in_force
 from ys_tui.lines import Lines
-from ys_tui.mentions import spoken
 from ys_tui.widgets.region import Region
 
 KEY: Final = "o"
@@ -140,11 +138,7 @@ class TaughtBoard(YsBoard):
 
     def _typed(self, said: Lesson) -> Lesson:
         """Return the same with the keys in force."""
-        body = (
-            (spoken(INTRO, in_force(self.app), Typing("table")),) if each == (INTRO,) else each
-            for each in said.body
-        )
-        said = replace(said, body=tuple(body))
+        said = with_keys(said, in_force(self.app))
         if said.advice is None:
             return said
         keys = [""] if not said.advice.keys else ["", *said.advice.keys]

@@ -137,7 +137,7 @@ def _(prompt: prompts.PickThrone) -> Ask:
 @ask.register
 def _(prompt: prompts.PickBid) -> Ask:
     return Ask(
-        "Bid two brokers for the turn order: press two of 0–4.",
+        "Bid two brokers for the turn order: press two of {table:0–4}.",
         "The highest sum chooses its order first. Bid and last broker break your ties.",
     )
 
@@ -168,7 +168,7 @@ def _(prompt: prompts.Place) -> Ask:
         )
         if count
     )
-    return Ask(f"Place {kinds}: press a broker (0–4), then choose its place.", "")
+    return Ask(f"Place {kinds}: press a broker ({{table:0–4}}), then choose its place.", "")
 
 
 def _downs(count: int) -> str:
@@ -177,7 +177,7 @@ def _downs(count: int) -> str:
 
 @ask.register
 def _(prompt: prompts.PlayCards) -> Ask:
-    return Ask("Use a character card now, or pass (p).", "")
+    return Ask("Use a character card now, or pass ({table:p}).", "")
 
 
 @ask.register
@@ -256,6 +256,8 @@ def gem_of_line(state: State, line: int) -> str:
     return state.market[at] if len(state.market) > at else ""
 
 
+HOW_TO_PLACE: Final = "{choosing:Arrows}, then {table:Enter}; or {table:g} and a letter."
+"""How a place is chosen."""
 PRIZES: Final = "Port: black gem. Commerce: 3 VP. Palace: its card. Market: 1 VP at once."
 """What the kinds of places give, in one line."""
 

@@ -22,9 +22,10 @@ from ys_tui.games.ys.answers import answers
 from ys_tui.games.ys.drafted import as_chosen
 from ys_tui.games.ys.draw_lesson import pages
 from ys_tui.games.ys.keys import press
-from ys_tui.games.ys.lesson import KINDS, Lesson, brought, lesson
+from ys_tui.games.ys.lesson import KINDS, Lesson, brought, lesson, with_keys
 from ys_tui.games.ys.lesson_words import TEXTS
 from ys_tui.games.ys.log import Pen
+from ys_tui.keymap import DEFAULT
 from ys_tui.lines import GLUE, plain, text_of, width
 from ys_tui.looks import UNICODE
 from ys_tui.plain.choosing import choose
@@ -111,8 +112,9 @@ def test_numbers_of_rules_are_explained_where_they_first_stand() -> None:
     told.run(1, PickBid)
     said = lesson(told.sees(ME), Aim())
     assert said is not None
-    assert "such as R22 are rules: ? shows them" in str(said.body[0])
-    assert "R22" in str(said.body[1])
+    first, second = with_keys(said, DEFAULT).body
+    assert "such as R22 are rules: ? shows them" in str(first)
+    assert "R22" in str(second)
 
 
 @pytest.mark.parametrize("seed", GAMES)
@@ -123,7 +125,7 @@ def test_every_moment_has_its_words(seed: int) -> None:
         table = as_chosen(told.sees(0))
         said = lesson(table, Aim())
         assert said is not None
-        assert "{" not in str(said.body)
+        assert "{" not in str(with_keys(said, DEFAULT).body)
         assert lesson(told.sees(None), Aim()) is None
         told.step(any_of)
     assert lesson(told.sees(0), Aim()) is None
