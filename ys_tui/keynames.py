@@ -69,6 +69,13 @@ def shown(key: str) -> str:
     return _SHORT.get(key) or (key if key == "space" else character(key) or key)
 
 
+def called(key: str, typed: str | None) -> str:
+    """Return what a key is called that types `typed`; "" for a modifier alone and the like."""
+    if typed is not None and typed.isprintable() and typed.strip():
+        return typed
+    return shown(key) if character(key) is not None or key_of(key) is not None else ""
+
+
 def listed(keys: Sequence[str]) -> str:
     """Return keys as the help lists them."""
     return ", ".join(map(shown, keys))

@@ -11,7 +11,7 @@ from rich.segment import Segment
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Center
-from textual.events import Resize
+from textual.events import Key, Resize
 from textual.message import Message
 from textual.reactive import reactive
 from textual.screen import Screen
@@ -24,9 +24,11 @@ from ys_tui.client.snapshot import Snapshot, TableSnapshot
 from ys_tui.games.boards import BOARDS, LESSONS
 from ys_tui.keyed import as_typed
 from ys_tui.keymap import Typing, in_force
+from ys_tui.keynames import called
 from ys_tui.lines import fit, style, wrap
 from ys_tui.looks import Marks, Palette, marks_for
 from ys_tui.mentions import named
+from ys_tui.screens.idle_keys import answer, does_nothing
 from ys_tui.screens.looking_back import look_back
 from ys_tui.screens.outcome import is_over
 from ys_tui.screens.table_keys import Keys, ballot_keys, board_keys, is_lost, journal_keys
@@ -192,6 +194,20 @@ class TableScreen(Screen[None]):
         night = style(self._palette.key, self._palette.night, bold=True)
         self.query_one("#small", Region).lines = wrap((Segment(words, night),), max(event.size.width, 1))
         self._tell()
+
+    def on_key(self, event: Key) -> None:
+        """Say what can be done to who presses a key that does nothing where a decision is asked."""
+        if does_nothing(event.key, self.offered()):
+            name = called(event.key, event.character)
+            chosen = in_force(self.app).shown(event.key, self.typing())
+            is_so_typed = name == event.character or chosen == event.key
+            self.answer_idle(name if is_so_typed else chosen)
+
+    def answer_idle(self, name: str) -> None:
+        """Say it where refusals stand, with the keys in force; nothing where no decision is asked."""
+        if name and self.board.has_focus and self.board.is_asking:
+            typing, keymap, keys = self.typing(), in_force(self.app), self.board.keys()
+            self.say(answer(name, [(keymap.shown(token, typing), what) for token, what in keys]))
 
     def on_board_wished(self, message: Board.Wished) -> None:
         """Pass it on to the app."""

@@ -74,6 +74,11 @@ class Board(Widget, can_focus=True):
         return False
 
     @property
+    def is_asking(self) -> bool:
+        """Whether it asks the player for a decision that keys make."""
+        return False
+
+    @property
     def is_moving(self) -> bool:
         """Whether the arrows have something to choose: letters that stand for them are theirs then."""
         return False

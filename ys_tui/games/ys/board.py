@@ -27,7 +27,7 @@ from ys_tui.games.ys.listed import listed
 from ys_tui.games.ys.log import Log, Pen, news
 from ys_tui.games.ys.neutral import looks, names
 from ys_tui.games.ys.pace import known_pace
-from ys_tui.games.ys.planned import as_seen, begins, ends, is_planned
+from ys_tui.games.ys.planned import as_seen, begins, ends, is_planned, is_ready
 from ys_tui.games.ys.presence import are_waiting, at_present, countdown, until_told
 from ys_tui.games.ys.seated import names_now
 from ys_tui.games.ys.steering import in_list, in_round, pointed_at
@@ -227,6 +227,14 @@ class YsBoard(ArrangedBoard):
     def has_all_keys(self) -> bool:
         """Whether letters stand at the places: then a letter is a place."""
         return self._aim.jumping and not self.is_telling
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether something is to be chosen or sent, now or to be prepared."""
+        table = self._seen
+        if table is None or table.sent or self.is_telling:
+            return False
+        return table.prompt is not None or (bool(table.draft) and not is_ready(table))
 
     @property
     def is_moving(self) -> bool:

@@ -169,6 +169,11 @@ class TaughtBoard(YsBoard):
         return reminder(good, self._named(), (cells, rows), why)
 
     @property
+    def is_asking(self) -> bool:
+        """Whether a decision is asked for, and no note covers it."""
+        return super().is_asking and not self._is_noted
+
+    @property
     def _is_key(self) -> bool:
         """Whether the lesson's key is one now: while letters stand at the places each of them is a place."""
         return not self.has_all_keys
