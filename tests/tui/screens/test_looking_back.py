@@ -23,8 +23,15 @@ _WAITS = "The table waits for you"
 
 
 async def press(pilot: Pilot[None], *keys: str) -> None:
-    """Press keys, and wait until all that follows is done."""
-    await pilot.press(*keys)
+    """Press keys, and wait after each until all that follows is done."""
+    for key in keys:
+        await pilot.press(key)
+        await done(pilot)
+    await done(pilot)
+
+
+async def done(pilot: Pilot[None]) -> None:
+    """Wait until nothing is under way, on threads neither."""
     await pilot.app.workers.wait_for_complete()
     await asyncio.sleep(0)
     await pilot.pause()
