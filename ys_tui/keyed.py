@@ -1,7 +1,7 @@
 """The door by which keys come in: what was typed is handed on as the key that the screens know for it."""
 
 from collections.abc import Sequence
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Final, Protocol, runtime_checkable
 
 from textual import events
 from textual.app import App
@@ -9,8 +9,11 @@ from textual.screen import Screen
 from textual.widgets import Input
 
 from ys_tui.keymap import ABBREVIATED, DEFAULT, Keymap, Typing, in_force
-from ys_tui.keynames import called, character, is_function, key_of
+from ys_tui.keynames import character, is_function, key_of
 from ys_tui.widgets.bars import KeyBar, Told
+
+GIVEN_UP: Final = "given up "
+"""What the name of a key begins with that does nothing any more: no screen and no line of text knows it."""
 
 
 @runtime_checkable
@@ -24,14 +27,6 @@ class Typed(Protocol):
         """Return the keys of its own that do something just now, None where all of them may."""
 
 
-@runtime_checkable
-class Answering(Protocol):
-    """A screen that has an answer to keys that do nothing."""
-
-    def answer_idle(self, name: str) -> None:
-        """Say what can be done to who has pressed the key called so; "" is none that is meant."""
-
-
 class Keyed(App[None]):
     """An app whose keys can be chosen."""
 
@@ -39,17 +34,11 @@ class Keyed(App[None]):
     """The keys in force."""
 
     async def on_event(self, event: events.Event) -> None:
-        """Hand keys on as what is meant by them, each still with the character that was typed.
-
-        One that means nothing any more goes nowhere.
-        A screen that has an answer to such a key is told of it.
-        """
+        """Hand keys on as what is meant by them, each still with the character that was typed."""
         if isinstance(event, events.Key) and not event.is_forwarded:
             key = self._meant(event.key)
             if key is None:
-                if isinstance(self.screen, Answering):
-                    self.screen.answer_idle(called(event.key, event.character))
-                return
+                key = f"{GIVEN_UP}{event.key}"
             if key != event.key:
                 # Without one Textual takes a key of one letter for what was typed.
                 event = events.Key(key, event.character or ("" if len(key) == 1 else None))

@@ -22,12 +22,13 @@ from ys_tui.client.intents import ComeBack, Vote
 from ys_tui.client.plan import PLAN_CUT
 from ys_tui.client.snapshot import Snapshot, TableSnapshot
 from ys_tui.games.boards import BOARDS, LESSONS
-from ys_tui.keyed import as_typed
+from ys_tui.keyed import GIVEN_UP, as_typed
 from ys_tui.keymap import Typing, in_force
 from ys_tui.keynames import called
 from ys_tui.lines import fit, style, wrap
 from ys_tui.looks import Marks, Palette, marks_for
 from ys_tui.mentions import named
+from ys_tui.screens.cramped import leads_out
 from ys_tui.screens.idle_keys import answer, does_nothing
 from ys_tui.screens.looking_back import look_back
 from ys_tui.screens.outcome import is_over
@@ -195,18 +196,20 @@ class TableScreen(Screen[None]):
         self.query_one("#small", Region).lines = wrap((Segment(words, night),), max(event.size.width, 1))
         self._tell()
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Let keys only lead out of here while the terminal is too small."""
+        return not self.has_class("-small") or leads_out(action, parameters, "leave")
+
     def on_key(self, event: Key) -> None:
         """Say what can be done to who presses a key that does nothing where a decision is asked."""
-        if does_nothing(event.key, self.offered()):
-            name = called(event.key, event.character)
-            chosen = in_force(self.app).shown(event.key, self.typing())
-            is_so_typed = name == event.character or chosen == event.key
-            self.answer_idle(name if is_so_typed else chosen)
-
-    def answer_idle(self, name: str) -> None:
-        """Say it where refusals stand, with the keys in force; nothing where no decision is asked."""
-        if name and self.board.has_focus and self.board.is_asking:
-            typing, keymap, keys = self.typing(), in_force(self.app), self.board.keys()
+        if not (self.board.has_focus and self.board.is_asking and does_nothing(event.key, self.offered())):
+            return
+        typing, keymap, keys = self.typing(), in_force(self.app), self.board.keys()
+        key, chosen = event.key.removeprefix(GIVEN_UP), keymap.shown(event.key, typing)
+        name = called(key, event.character)
+        if name != event.character and chosen != event.key:
+            name = chosen
+        if name:
             self.say(answer(name, [(keymap.shown(token, typing), what) for token, what in keys]))
 
     def on_board_wished(self, message: Board.Wished) -> None:

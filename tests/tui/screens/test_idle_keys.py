@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 from rich.cells import cell_len
+from textual.events import Key
 
 from protocol.games.ys.prompts import PickBid, Place
 from tests.support.framed import FramedApp, after, seen
@@ -150,6 +151,20 @@ async def test_keys_in_force_are_told_and_one_that_was_given_up_is_answered() ->
     async with app.run_test(size=SIZE) as pilot:
         await press(pilot, "ctrl+k")
         assert f"! ctrl+k {SAID}. 0-4: broker." in app.text()
+
+
+async def test_keys_are_answered_in_the_order_in_which_they_are_typed() -> None:
+    """Also one that was given up, typed at once behind one that does something."""
+    told = Told(4)
+    app = DoorApp(snapshot(told.sees(told.run(1, Place))))
+    app.keymap = read('[table]\nundo = "z"\n', "keys.toml")
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        for key in ("1", "u"):
+            app.post_message(Key(key, key))
+        await pilot.pause()
+        assert app.screen.query_one(YsBoard)._aim.value == 1
+        assert f"! u {SAID}. ↑↓←→: place," in app.text()
 
 
 async def test_a_lesson_over_the_hand_is_not_written_behind() -> None:
