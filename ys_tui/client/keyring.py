@@ -50,6 +50,10 @@ class KeyringError(Exception):
     code = "keyring"
 
 
+class UnwrittenError(KeyringError):
+    """A file cannot be written now, as on a full disk; it may be later. What was there is there still."""
+
+
 class Notes(Protocol):
     """Where a store keeps what it must remember of its seats."""
 
@@ -322,7 +326,7 @@ def _add(path: Path, data: bytes) -> bool:
     try:
         return files.add(path, data)
     except OSError as error:
-        raise KeyringError(f"{shown(path)} cannot be written ({error.strerror}).") from error
+        raise UnwrittenError(f"{shown(path)} cannot be written ({error.strerror}).") from error
 
 
 def _write(path: Path, data: bytes) -> None:
@@ -330,7 +334,7 @@ def _write(path: Path, data: bytes) -> None:
     try:
         files.replace(path, data)
     except OSError as error:
-        raise KeyringError(f"{shown(path)} cannot be written ({error.strerror}).") from error
+        raise UnwrittenError(f"{shown(path)} cannot be written ({error.strerror}).") from error
 
 
 def _remove(path: Path) -> None:

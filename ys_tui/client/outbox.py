@@ -64,15 +64,18 @@ class Outbox:
         if chair.is_bound and (again := chair.confirm()) is not None:
             return again, Kind.DRAFT
         while self._declared:
-            action = self._declared.pop(0)
+            action = self._declared[0]
             about = (NATURE, *chair.match.prompts)
             is_stale = isinstance(action, Ballot) and action.seat not in about
             if not is_stale and (entry := chair.declare(action)) is not None:
                 return entry, Kind.DECLARATION
+            self._declared.pop(0)
         return None
 
     def send(self, entry: Entry, kind: Kind) -> Act:
         """Return the request that carries `entry`, which is under way from now on."""
+        if kind is Kind.DECLARATION:
+            self._declared.pop(0)
         self.sending = Sending(entry, kind, self._refs())
         return self._act(self.sending)
 

@@ -30,10 +30,13 @@ class Pause:
 
         Tells whether it is the first in a row.
         """
-        self._count += 1
         named = _NAMED.search(detail)
-        self._left = min(LONGEST, int(named[1]) + _SPARE if named else 2.0**self._count)
-        self._before = None
+        return self.wait(int(named[1]) + _SPARE if named else 2.0 ** (self._count + 1))
+
+    def wait(self, seconds: float) -> bool:
+        """Wait so long, or `LONGEST`, from the next `tick` on; tell whether it is the first time in a row."""
+        self._count += 1
+        self._left, self._before = min(LONGEST, seconds), None
         return self._count == 1
 
     def tick(self, now: float) -> None:

@@ -118,8 +118,10 @@ class Store(Visit):
         return self._out([message for table in self.held for message in table.go_on()])
 
     def late(self) -> Messages:
-        """Return what a busy server had turned away, for which the time has come by the latest `tick`."""
-        return self._out(self.tables.late())
+        """Return what was put off and is to leave now, the time having come by the latest `tick`."""
+        if out := self.tables.late():
+            self.shown = None
+        return self._out(out)
 
     @property
     def is_refused(self) -> bool:

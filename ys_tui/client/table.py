@@ -18,7 +18,7 @@ from ys_tui.client.alarms import Alarms
 from ys_tui.client.chronicle import chronicle
 from ys_tui.client.givingback import TOO_EARLY, VOTE_LOST, GivingBack
 from ys_tui.client.homecoming import STOLEN, STOLEN_WORDS, Homecoming
-from ys_tui.client.keyring import KeyringError, Note, Notes
+from ys_tui.client.keyring import KeyringError, Note, Notes, UnwrittenError
 from ys_tui.client.logs import Log
 from ys_tui.client.marks import Marks, Tell
 from ys_tui.client.naming import lie
@@ -30,6 +30,7 @@ from ys_tui.client.silence import Silence
 from ys_tui.client.snapshot import Absence, Alarm, Chat, Chronicle, TableSnapshot
 from ys_tui.client.trust import LYING as LYING_SETUP
 from ys_tui.client.trust import REUSED
+from ys_tui.client.unwritten import Unwritten, words
 
 Messages = list[AnyClientMessage]
 CHECKPOINT = 20
@@ -86,7 +87,7 @@ class Table:
         """Whether the log was thrown away and nothing has come since: what was on its way is of no use."""
         self._waiting: tuple[tuple[Seat, int], ...] = ()
         self._journal: list[Chronicle] = []
-        self._silence, self._pause = Silence(), Pause()
+        self._silence, self._pause, self._unwritten = Silence(), Pause(), Unwritten()
         self._watching = 0
         """The latest request for what is not held yet."""
         self._log = log or Log(setup)
@@ -171,7 +172,8 @@ class Table:
             return False
         is_behind = self._own is not None and self._log.is_behind(len(self.match.log))
         is_linked = self._stage is not _Stage.AWAY
-        return is_behind or self._pause.is_running or (is_linked and self._is_waiting)
+        is_paused = self._pause.is_running or self._unwritten.is_running
+        return is_behind or is_paused or (is_linked and self._is_waiting)
 
     @property
     def _is_stuck(self) -> bool:
@@ -188,6 +190,7 @@ class Table:
         is_stuck, is_waiting = self._is_stuck, self._is_waiting
         is_linked = self._stage is not _Stage.AWAY and not self._pause.is_excused
         self._pause.tick(now)
+        self._unwritten.tick(now)
         self.save()
         if not self._silence.tick(now, is_waiting=is_waiting, is_linked=is_linked):
             return False
@@ -195,7 +198,9 @@ class Table:
         return self._alarms.blame(*due)
 
     def late(self) -> Messages:
-        """Return what was turned away by a busy server, if it is to leave again now."""
+        """Return what a busy server turned away, or could not be noted, if it is to leave again now."""
+        if self._stage is _Stage.LIVE and self._unwritten.take():
+            return self._go()
         if not self._pause.take():
             return []
         if self._stage is _Stage.CATCHING_UP:
@@ -314,6 +319,7 @@ class Table:
     def pick(self, action: Action) -> Messages:
         """Add an action to the draft, or to what is prepared for the next question; or tell why not."""
         self._plan.wait()
+        self._unwritten.let_go()
         try:
             if is_asked(self._chair):
                 self._chair.pick(action)
@@ -326,19 +332,17 @@ class Table:
     def undo(self) -> Messages:
         """Take the last action of the draft back, or of what is prepared."""
         self._plan.wait()
+        self._unwritten.let_go()
         if not self._chair.undo():
             self._plan.undo()
         return []
 
     def confirm(self) -> Messages:
-        """Send the draft, or keep it ready until it can leave: until it is asked, until there is a link."""
+        """Send the draft, or keep it ready until it can leave: asked for, noted on disk, and with a link."""
         if not is_asked(self._chair):
             self._plan.confirm()
             return []
-        if self._stage is _Stage.HALTED or self._outbox.sending is not None:
-            return []
-        entry = self._chair.confirm()
-        return self._start(entry, Kind.DRAFT) if entry is not None else []
+        return self._leave(is_wished=True)
 
     def declare(self, action: Action) -> Messages:
         """Send a ballot or a resignation as soon as nothing else is under way."""
@@ -501,15 +505,43 @@ class Table:
         found = self._outbox.next(self._chair)
         if found is not None:
             return self._start(*found)
-        return self.confirm() if self._outbox.sending is None and self._plan.take_due(self._chair) else []
+        if self._outbox.sending is not None:
+            return []
+        is_due = self._plan.take_due(self._chair) or self._unwritten.is_confirmed(self._chair.draft)
+        return self._leave() if is_due else []
 
-    def _start(self, entry: Entry, kind: Kind) -> Messages:
-        """Note how far the seat has seen, then send `entry` if there is a connection."""
+    def _leave(self, *, is_wished: bool = False) -> Messages:
+        """Send the draft, unless something is under way."""
+        if self._stage is _Stage.HALTED or self._outbox.sending is not None:
+            return []
+        is_bound = self._chair.is_bound
+        if (entry := self._chair.confirm()) is None:
+            return []
+        out = self._start(entry, Kind.DRAFT, is_wished=is_wished)
+        if self._outbox.sending is None:  # no opening of it has left
+            self._chair.is_bound = is_bound
+        return out
+
+    def _start(self, entry: Entry, kind: Kind, *, is_wished: bool = False) -> Messages:
+        """Note how far the seat has seen, then send `entry` if there is a connection.
+
+        What cannot be noted is not sent, and the draft is the player's again, who is told so once, and
+        whenever it `is_wished`; it leaves later.
+        """
         self.save()
         try:
             noted = self._noted.write(self.match, entry.at)
+        except UnwrittenError as error:
+            if self._chair.pending == entry:
+                self._chair.refused()
+            if kind is Kind.DRAFT:
+                self._unwritten.keep(self._chair.draft)
+            if self._unwritten.begin() or is_wished:
+                self._tell(error.code, words(error))
+            return []
         except KeyringError as error:
             return self.halt(error.code, str(error))
+        self._unwritten.written()
         if noted.setup != self._setup.digest():
             return self.halt(LYING_SETUP, REUSED)
         self._pause.end()

@@ -10,13 +10,14 @@ from protocol.messages import Began, Refused, Watch
 from protocol.vault import Vault
 from ys_tui.client import refusals, silence, versions
 from ys_tui.client.asked import Asked
-from ys_tui.client.keyring import KeyringError, Notes
+from ys_tui.client.keyring import KeyringError, Notes, UnwrittenError
 from ys_tui.client.logs import Logs
 from ys_tui.client.marks import Marks, Tell
 from ys_tui.client.naming import difference
 from ys_tui.client.snapshot import Alarm
 from ys_tui.client.table import Messages, Table
 from ys_tui.client.trust import LYING, own_seat
+from ys_tui.client.unwritten import words
 
 CHAIR_LOST: Final = "chair-lost"
 _CHAIR_LOST: Final = (
@@ -53,6 +54,8 @@ class Tables:
         """Tables that began without the chair this person had taken there."""
         self._missed: set[int] = set()
         """Tables asked for because a chair of this person is not there any more."""
+        self._unwritten: set[int] = set()
+        """Tables of which nothing can be noted yet."""
         self._asked = Asked()
         """Tables asked for before their setup was known."""
         self._refs = itertools.count(1)
@@ -127,7 +130,7 @@ class Tables:
         return any(found)
 
     def late(self) -> Messages:
-        """Return what a busy server had turned away and is to leave again now."""
+        """Return what was put off, by a busy server or a full disk, and is to leave now."""
         out: Messages = [Watch(self.ref(at), at, 0, b"", word) for at, word in self._asked.due()]
         return [*out, *(message for table in self._held.values() for message in table.late())]
 
@@ -192,14 +195,27 @@ class Tables:
             if known.setup == setup:
                 return []
             return known.halt(LYING, f"The table began a second time, with {difference(known.setup, setup)}.")
-        table = self._taken(number, setup) if number not in self._refused else None
         is_asked = number in self._asked
         self._asked.end(number)
         self.marks.lift(number, silence.UNSHOWN)
+        try:
+            table = self._taken(number, setup) if number not in self._refused else None
+        except UnwrittenError as error:
+            self._put_off(number, error)
+            return []
+        self._unwritten.discard(number)
         if table is None:
             return []
         self._held[number] = table
         return table.expect() if is_asked else table.follow()
+
+    def _put_off(self, number: int, error: UnwrittenError) -> None:
+        """Ask for a table again later, of which nothing can be noted now; the player is told once."""
+        if number not in self._unwritten:
+            self._unwritten.add(number)
+            self._tell(error.code, words(error))
+        self._asked.begin(number, "")
+        self._asked.postpone(number, "")
 
     @property
     def _refused(self) -> Collection[int]:
@@ -216,13 +232,18 @@ class Tables:
         return tuple(Vault(self._identity, again.nonce, again.name) for again in asked)
 
     def _taken(self, number: int, setup: Setup) -> Table | None:
-        """Return the table with this setup; if there can be none, None, and the player is told why."""
+        """Return the table with this setup; if there can be none, None, and the player is told why.
+
+        Raises UnwrittenError when nothing can be noted of it now.
+        """
         if newer := versions.obstacle(self._games, setup.game, setup.rules, setup.options):
             self._foreign.add(number)
             self._tell(versions.OTHER, newer)
             return None
         try:
             return self._made(number, setup)
+        except UnwrittenError:
+            raise
         except KeyringError as error:
             alarm = Alarm(error.code, str(error))
         except Illegal as error:

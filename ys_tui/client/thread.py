@@ -94,10 +94,12 @@ class ClientThread:
         self._clock = None
         if self._store is None:
             return
-        if self._store.tick(asyncio.get_running_loop().time()):
+        is_new = self._store.tick(asyncio.get_running_loop().time())
+        if self._link is not None and (late := self._store.late()):
+            self._link.send(late)
+            is_new = True
+        if is_new:
             self._changed()
-        if self._link is not None:
-            self._link.send(self._store.late())
         self._keep_time()
 
     async def _hang_up(self) -> None:

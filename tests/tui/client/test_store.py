@@ -761,29 +761,29 @@ def test_refused_table_that_is_gone_is_dropped(asked: Desk) -> None:
     assert asked.store.snapshot.notice is not None
 
 
-def test_unwritable_note_stops_the_table(asked: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """When the note cannot be written nothing leaves: the reason is an alarm."""
+def test_damaged_note_stops_the_table(asked: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When the note that is there cannot be read nothing leaves: the reason is an alarm."""
 
-    def full(*_: object) -> None:
-        raise KeyringError("The disk is full.")
+    def damaged(*_: object) -> None:
+        raise KeyringError("The note is damaged.")
 
-    monkeypatch.setattr(asked.notes, "write", full)
+    monkeypatch.setattr(asked.notes, "write", damaged)
     asked.wish(Pick(asked.shown.legal[0]))
     asked.wish(intents.Confirm())
     assert asked.acts == []
     assert asked.alarms == ["keyring"]
-    assert asked.store.snapshot.marks == (), "a full disk is no lie of the server"
+    assert asked.store.snapshot.marks == (), "a damaged note is no lie of the server"
 
 
-def test_unwritable_first_note_is_no_lie(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A full disk as the game begins is told as that, and the table is not marked."""
+def test_damaged_first_note_is_no_lie(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A note that is damaged as the game begins is told as that, and the table is not marked."""
     desk = Desk()
     desk.connect()
 
-    def full(*_: object) -> None:
-        raise KeyringError("The disk is full.")
+    def damaged(*_: object) -> None:
+        raise KeyringError("The note is damaged.")
 
-    monkeypatch.setattr(desk.notes, "write", full)
+    monkeypatch.setattr(desk.notes, "write", damaged)
     desk.say(Began(TABLE, desk.table.setup))
     assert [alarm.code for alarm in desk.store.snapshot.alarms] == ["keyring"]
     assert desk.store.snapshot.marks == ()
