@@ -12,6 +12,7 @@ from textual.events import Resize
 from textual.message import Message
 from textual.reactive import reactive
 from textual.screen import Screen
+from textual.widget import Widget
 
 from protocol import PORT
 from ys_tui.client.lag import lag_words
@@ -21,6 +22,7 @@ from ys_tui.keymap import Typing, in_force
 from ys_tui.lines import Line, Lines, crop, place, style, width, wrap
 from ys_tui.looks import UNICODE, Marks, Palette
 from ys_tui.mentions import named
+from ys_tui.screens.cramped import leads_out
 from ys_tui.themes import palette_of
 from ys_tui.widgets.bars import BAR_WIDTH, KeyBar, TopBar
 from ys_tui.widgets.choices import Choices
@@ -30,6 +32,8 @@ COLUMNS, ROWS = 60, 16
 """Cells that these screens need."""
 
 _MARGIN = 2
+_LEADING: Final = frozenset({"?", ",", "esc", "q"})
+"""Keys in bars that lead elsewhere, however small the terminal is."""
 
 Keys = Sequence[tuple[str, str]]
 
@@ -86,6 +90,8 @@ class Framed(Screen[None]):
         """Show `snapshot` with these glyphs; `invitation` is what others type to join this server."""
         super().__init__(classes="-ascii" if marks.ascii else "")
         self.marks, self.invitation = marks, invitation
+        self._left: Widget | None = None
+        """What had the keys before the terminal was too small."""
         self.set_reactive(Framed.snapshot, snapshot)
 
     def compose(self) -> ComposeResult:
@@ -156,13 +162,31 @@ class Framed(Screen[None]):
         self.refresh_all()
 
     def on_resize(self, event: Resize) -> None:
-        """Say so when the terminal is too small."""
+        """Say so when the terminal is too small; then keys do nothing to what is hidden."""
         size = event.size
-        self.set_class(size.width < COLUMNS or size.height < ROWS, "-small")
+        self._confine(is_small=size.width < COLUMNS or size.height < ROWS)
         words = f"Ys needs {COLUMNS}×{ROWS} cells here; this terminal has {size.width}×{size.height}."
         ground = style(self.palette.key, self.palette.night, bold=True)
         self.query_one("#small", Region).lines = wrap((Segment(words, ground),), max(size.width - 2, 1))
         self.refresh_all()
+
+    def _confine(self, *, is_small: bool) -> None:
+        """Take the keys from what is between the bars, or give them back to what had them."""
+        was_small = self.has_class("-small")
+        if is_small and not was_small:
+            self._left = self.focused if self.focused in self.focus_chain else None
+            self.set_focus(None)
+        self.set_class(is_small, "-small")
+        self.query_one("#middle").disabled = is_small
+        if was_small and not is_small:
+            if self._left is not None and self._left.is_attached:
+                self.set_focus(self._left)
+            else:  # only then is it there again
+                self.call_after_refresh(self.focus_next)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Let keys only lead out of here while the terminal is too small."""
+        return not self.has_class("-small") or leads_out(action, parameters, self.way_out)
 
     def refresh_all(self) -> None:
         """Draw bars and body."""
@@ -174,7 +198,8 @@ class Framed(Screen[None]):
     def refresh_keys(self) -> None:
         """Draw the bar of keys."""
         breadth = min(max(self.width, BAR_WIDTH), self.size.width)
-        self.query_one(KeyBar).tell(as_typed(self, self.keys()), self.palette, self.size.width, breadth)
+        keys = tuple(each for each in self.keys() if not self.has_class("-small") or each[0] in _LEADING)
+        self.query_one(KeyBar).tell(as_typed(self, keys), self.palette, self.size.width, breadth)
 
     def on_descendant_focus(self) -> None:
         """Show the keys that work where the focus is now."""

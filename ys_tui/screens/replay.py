@@ -23,6 +23,7 @@ from ys_tui.looks import Marks, Palette
 from ys_tui.mentions import named
 from ys_tui.replay import Replay
 from ys_tui.screens import taking_out
+from ys_tui.screens.cramped import leads_out
 from ys_tui.screens.following import Following
 from ys_tui.screens.frame import Keys
 from ys_tui.screens.jumping import Jumps
@@ -30,6 +31,7 @@ from ys_tui.screens.stepping import board_keys, has_result, journal_keys, own, p
 from ys_tui.themes import palette_of
 from ys_tui.widgets.bars import KeyBar, TopBar, top_line
 from ys_tui.widgets.board import Board
+from ys_tui.widgets.choices import Choices
 from ys_tui.widgets.journal import Tail
 from ys_tui.widgets.region import Region
 
@@ -122,11 +124,20 @@ class ReplayScreen(Following):
         columns, rows = self.board.least
         self.board.fit_to(event.size.width, event.size.height)
         self.set_class(self.board.has_news, "-whole")
-        self.set_class(event.size.width < columns or event.size.height < rows + _BARS, "-small")
+        is_small = event.size.width < columns or event.size.height < rows + _BARS
+        self.set_class(is_small, "-small")
+        if is_small:
+            self.set_focus(None)
+        elif self.focused is None and self.has_class("-journal"):
+            self.query_one(Choices).focus()
         words = f" Ys needs a terminal of {columns}×{rows + _BARS} cells."
         night = style(self._palette.key, self._palette.night, bold=True)
         self.query_one("#small", Region).lines = ((Segment(words, night),),)
         self._tell()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Let keys only lead out of here while the terminal is too small."""
+        return not self.has_class("-small") or leads_out(action, parameters, "")
 
     def watch_moment(self) -> None:
         """Show the table as it was then."""

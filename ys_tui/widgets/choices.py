@@ -70,6 +70,21 @@ class Choices(OptionList):
                 for row in range(*self._tops[choice : choice + 2]):
                     self.refresh_line(row)
 
+    def action_page_up(self) -> None:
+        """Move the cursor up by what is seen; not at all where nothing is."""
+        if self._has_rows:
+            super().action_page_up()  # type: ignore[no-untyped-call]  # Textual leaves it without
+
+    def action_page_down(self) -> None:
+        """Move the cursor down by what is seen; not at all where nothing is."""
+        if self._has_rows:
+            super().action_page_down()  # type: ignore[no-untyped-call]  # Textual leaves it without
+
+    @property
+    def _has_rows(self) -> bool:
+        """Whether there are choices, laid out in a place of some size: only then is there a page."""
+        return bool(self.options) and bool(self.scrollable_content_region)
+
     def render_line(self, y: int) -> Strip:
         """Return row `y`, with the mark before it if it is the first of the choice under the cursor."""
         strip = super().render_line(y)
