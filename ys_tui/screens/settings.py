@@ -1,7 +1,7 @@
 """The settings: a line for each, changed at once and kept at once; and where the keys are chosen."""
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from rich.segment import Segment
 from textual.app import ComposeResult
@@ -19,8 +19,12 @@ from ys_tui.tuning import SETTINGS, Setting, setting
 from ys_tui.widgets.choices import Choices
 from ys_tui.widgets.region import Region
 
-_TITLE = 12
+_TITLE: Final = 12
 """Cells of the titles."""
+_ROOMY: Final = 74
+"""Cells from which on there is room for the longer words, and for blanks between the choices."""
+_ONE_THEME: Final = "one for this terminal: it has few colours, or NO_COLOR is set"
+"""What stands in the place of the themes where the terminal chooses."""
 
 
 class _Rows(Choices):
@@ -122,9 +126,9 @@ class SettingsScreen(Framed):
             yield each.name, self._line(each)
 
     def _line(self, each: Setting) -> Line:
-        night = self.palette.night
+        night, is_narrow = self.palette.night, self.cells < _ROOMY
         if each.name == THEME and self.app.theme not in CHOICES:
-            words = "one for this terminal: it has few colours, or NO_COLOR is set"
+            words = "one: few colours, or NO_COLOR is set" if is_narrow else _ONE_THEME
             return (
                 Segment(pad(each.title, _TITLE), style(self.palette.text, night)),
                 Segment(words, style(self.palette.dim, night)),
@@ -134,7 +138,7 @@ class SettingsScreen(Framed):
             is_chosen = name == self._in_force(each.name)
             look = style(self.palette.key, night, bold=True) if is_chosen else style(self.palette.dim, night)
             parts.append(Segment(f"[{words}]" if is_chosen else f" {words} ", look))
-            parts.append(Segment(" ", look))
+            parts.append(Segment("" if is_narrow else " ", look))
         return tuple(parts)
 
     def _told(self) -> Iterator[Line]:

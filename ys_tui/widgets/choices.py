@@ -26,6 +26,7 @@ class Choices(OptionList):
     DEFAULT_CSS = """
     Choices, Choices:focus {
         height: auto; border: none; padding: 0; background: transparent; background-tint: transparent 0%;
+        text-wrap: nowrap; text-overflow: ellipsis;
     }
     Choices > .option-list--option { padding: 0; }
     Choices > .option-list--option-disabled { color: $foreground; }

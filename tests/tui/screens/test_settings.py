@@ -265,3 +265,19 @@ async def test_lobby_and_room_name_the_keys_in_force() -> None:
     async with app.run_test(size=SIZE) as pilot:
         assert "You look in: f9 sits down." in await press(pilot)
         assert "{room:b}" in app.text(), "a name is a name"
+
+
+@pytest.mark.parametrize("columns", [60, 61, 62, 70, 80])
+@pytest.mark.parametrize("theme", ["ys-night", "ys-grey"])
+async def test_the_mark_stands_before_its_own_row(columns: int, theme: str) -> None:
+    """However narrow the terminal, each setting is one whole row, and the mark covers no letter of it."""
+    app = FittingApp(SettingsScreen(seen(), {}))
+    async with app.run_test(size=(columns, 20)) as pilot:
+        app.theme = theme
+        for title in ("Colours", "Signs", "Counts", "Your turn"):
+            rows = [row for row in (await press(pilot)).split("\n") if "▸" in row]
+            assert [row.split("▸ ")[1].startswith(title) for row in rows] == [True]
+            assert "…" not in rows[0]
+            await press(pilot, "down")
+        last = "NO_COLOR is set" if theme == "ys-grey" else "colour-blind"
+        assert last in (await press(pilot)).split("\n")[4]
