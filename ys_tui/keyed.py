@@ -1,19 +1,16 @@
 """The door by which keys come in: what was typed is handed on as the key that the screens know for it."""
 
 from collections.abc import Sequence
-from typing import Any, Final, Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from textual import events
 from textual.app import App
 from textual.screen import Screen
 from textual.widgets import Input
 
-from ys_tui.keymap import ABBREVIATED, DEFAULT, Keymap, Typing, in_force
+from ys_tui.keymap import ABBREVIATED, DEFAULT, GIVEN_UP, Keymap, Typing, in_force
 from ys_tui.keynames import character, is_function, key_of
 from ys_tui.widgets.bars import KeyBar, Told
-
-GIVEN_UP: Final = "given up "
-"""What the name of a key begins with that does nothing any more: no screen and no line of text knows it."""
 
 
 @runtime_checkable

@@ -14,6 +14,8 @@ ABBREVIATED: Final = {
     "esc": "escape", "PgUp": "pageup", "PgDn": "pagedown", "Home": "home", "End": "end",
 }  # fmt: skip
 """How bars abbreviate keys."""
+GIVEN_UP: Final = "given up "
+"""What the name of a key begins with that does nothing any more: no screen and no line of text knows it."""
 _ARROWS: Final = {"↑": "up", "↓": "down", "←": "left", "→": "right"}
 _SEVERAL: Final = {"arrows": "↑↓←→", "down": "↓"}
 """What ASCII bars say for arrows."""

@@ -22,14 +22,13 @@ from ys_tui.client.intents import ComeBack, Vote
 from ys_tui.client.plan import PLAN_CUT
 from ys_tui.client.snapshot import Snapshot, TableSnapshot
 from ys_tui.games.boards import BOARDS, LESSONS
-from ys_tui.keyed import GIVEN_UP, as_typed
+from ys_tui.keyed import as_typed
 from ys_tui.keymap import Typing, in_force
-from ys_tui.keynames import called
 from ys_tui.lines import fit, style, wrap
 from ys_tui.looks import Marks, Palette, marks_for
 from ys_tui.mentions import named
 from ys_tui.screens.cramped import leads_out
-from ys_tui.screens.idle_keys import answer, does_nothing
+from ys_tui.screens.idle_keys import does_nothing, reply
 from ys_tui.screens.looking_back import look_back
 from ys_tui.screens.outcome import is_over
 from ys_tui.screens.table_keys import Keys, ballot_keys, board_keys, is_lost, journal_keys
@@ -202,15 +201,10 @@ class TableScreen(Screen[None]):
 
     def on_key(self, event: Key) -> None:
         """Say what can be done to who presses a key that does nothing where a decision is asked."""
-        if not (self.board.has_focus and self.board.is_asking and does_nothing(event.key, self.offered())):
-            return
-        typing, keymap, keys = self.typing(), in_force(self.app), self.board.keys()
-        key, chosen = event.key.removeprefix(GIVEN_UP), keymap.shown(event.key, typing)
-        name = called(key, event.character)
-        if name != event.character and chosen != event.key:
-            name = chosen
-        if name:
-            self.say(answer(name, [(keymap.shown(token, typing), what) for token, what in keys]))
+        board, key = self.board, (event.key, event.character)
+        if board.has_focus and board.is_asking and does_nothing(event.key, self.offered()):
+            if said := reply(key, board.keys(), in_force(self.app), self.typing()):
+                self.say(said)
 
     def on_board_wished(self, message: Board.Wished) -> None:
         """Pass it on to the app."""
