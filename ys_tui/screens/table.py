@@ -202,9 +202,10 @@ class TableScreen(Screen[None]):
     def on_key(self, event: Key) -> None:
         """Say what can be done to who presses a key that does nothing where a decision is asked."""
         board, key = self.board, (event.key, event.character)
-        if board.has_focus and board.is_asking and does_nothing(event.key, self.offered()):
-            if said := reply(key, board.keys(), in_force(self.app), self.typing()):
-                self.say(said)
+        if not (board.has_focus and board.is_asking and does_nothing(event.key, self.offered())):
+            return
+        if said := reply(key, board.keys(), in_force(self.app), self.typing()):
+            self.say(said)
 
     def on_board_wished(self, message: Board.Wished) -> None:
         """Pass it on to the app."""
