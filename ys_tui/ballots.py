@@ -9,16 +9,51 @@ from ys_tui.client.snapshot import TableSnapshot
 
 TO_VOTE: Final = "{table:v}: vote what to do."
 """What is said of a seat that keeps the table waiting, with the key as `ys_tui.mentions` has it."""
+CHOICES: Final = (WAIT, BOT, GO_ON, END)
+"""What a ballot about a seat can say."""
 
 
-def ballot_answers(name: str) -> tuple[tuple[str, str], ...]:
-    """Return what a ballot about `name` can say: its choice, and what that means."""
-    return (
-        (WAIT, f"Wait for {name}: nothing changes"),
-        (BOT, f"A bot plays for {name} from the next round on, until {name} comes back"),
-        (GO_ON, f"Go on without {name}: the seat stays empty until {name} comes back"),
-        (END, "End the game here, without a result, if most of all others say so"),
+def ballot_answers(table: TableSnapshot, about: Seat) -> tuple[tuple[str, str], ...]:
+    """Return what a ballot about a seat can say: each choice, and what that means."""
+    name, winner = table.names[about], last_one(table, about)
+    bot = f"A bot plays for {name} from the next round on, until {name} comes back"
+    empty = f"Go on without {name}: the seat stays empty until {name} comes back"
+    if winner is not None:
+        wins = "you win" if winner == table.seat else f"{table.names[winner]} wins"
+        bot = f"A bot for {name}: too late, the game ends and {wins}"
+        empty = f"Go on without {name}: the game ends and {wins}"
+    words = (
+        f"Wait for {name}: nothing changes",
+        bot,
+        empty,
+        "End the game here, without a result, if most of all others say so",
     )
+    return tuple(zip(CHOICES, words, strict=True))
+
+
+def last_one(table: TableSnapshot, without: Seat) -> Seat | None:
+    """Return who would be the only one left if that seat left, too, and so wins at once (R52c); else None."""
+    gone = {*table.parted, without}
+    left = tuple(Seat(seat) for seat in range(len(table.sitting)) if seat not in gone)
+    return left[0] if len(left) == 1 else None
+
+
+def rival(table: TableSnapshot) -> str:
+    """Return who may end the game by a vote about the player, who keeps a table of two waiting (R52c).
+
+    It is "" while the other one is awaited too, or is a bot, which does not vote.
+    """
+    prompt = None if table.seat is None or table.paused else dict(table.awaited).get(table.seat)
+    if prompt is None or prompt.automatic or table.seat is None or table.seat in table.parted:
+        return ""
+    other = last_one(table, table.seat)
+    return table.names[other] if other is not None and other in table.voters else ""
+
+
+def threat(table: TableSnapshot, when: str) -> str:
+    """Return what the player is told whose rival may vote at that time; "" when there is none."""
+    name = rival(table)
+    return f"{when} {name} may vote to go on without you: the game ends then, {name} wins." if name else ""
 
 
 def votes_so_far(table: TableSnapshot, about: Seat) -> str:

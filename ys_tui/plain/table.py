@@ -5,7 +5,7 @@ from typing import Final
 
 from protocol.game import NATURE
 from protocol.seating import PAUSE, PLAY
-from ys_tui.ballots import ballot_answers, pause_words, pausers, resignation, votes_so_far
+from ys_tui.ballots import CHOICES, ballot_answers, pause_words, pausers, resignation, threat, votes_so_far
 from ys_tui.client.intents import (
     ComeBack,
     Confirm,
@@ -46,6 +46,7 @@ class AtTable:
         self._asked: object = None
         """What was asked last, to say it once only."""
         self._read: set[str] = set()
+        self._is_warned = False
         """What the tutorial has explained."""
         self.commands: tuple[Command, ...] = (
             Command("send", "send the draft", self._send),
@@ -74,6 +75,7 @@ class AtTable:
         names = ", ".join(table.names)
         self._words, self._asked = (), None
         self._read.clear()
+        self._is_warned = False
         self._console.say(f"{title}: {names}. {self._spoken.where(table)}")
 
     def ask(self, *, is_repeated: bool = False) -> str:
@@ -98,12 +100,17 @@ class AtTable:
             table.absence,
             table.paused,
             pausers(table),
+            _threat(table).startswith("Now"),
         )
         if state != self._asked or is_repeated:
             self._asked = state
             is_told = table.paused or bool(pausers(table)) or table.absence is not Absence.HERE
             is_said = bool(word) or is_repeated or is_told
-            times = (_left(table), *(_pausing(table) if table.prompt is not None else ()))
+            times = (
+                _left(table),
+                *(_pausing(table) if table.prompt is not None else ()),
+                self._warned(table),
+            )
             explained, advised = self._taught(table)
             lines = (
                 *explained,
@@ -116,6 +123,12 @@ class AtTable:
             )
             self._console.say(*filter(None, lines if is_said else ()))
         return word if not table.sent else ""
+
+    def _warned(self, table: TableSnapshot) -> str:
+        """Return what the other of two may do about the player: at the first question, and in the end."""
+        words = _threat(table)
+        is_said, self._is_warned = self._is_warned, self._is_warned or bool(words)
+        return words if not is_said or words.startswith("Now") else ""
 
     def _taught(self, table: TableSnapshot) -> tuple[tuple[str, ...], str]:
         """Return what the tutorial explains before a question, once each, and advises behind it."""
@@ -238,10 +251,9 @@ class AtTable:
         table = self._table
         if not table.may_vote:
             raise Refused("There is nothing to vote about now.")
-        choices = [choice for choice, _ in ballot_answers("")]
         choice = typed.lower().replace(" ", "-")
-        if choice not in choices:
-            raise Refused(f"Type what to vote: {', '.join(choices)}.")
+        if choice not in CHOICES:
+            raise Refused(f"Type what to vote: {', '.join(CHOICES)}.")
         self._console.wish(Vote(table.may_vote[0], choice))
 
     def _pause(self, choice: str) -> None:
@@ -308,8 +320,16 @@ class AtTable:
 
 def _ballots(table: TableSnapshot) -> tuple[str, ...]:
     about = table.may_vote[0]
-    answers = ballot_answers(table.names[about])
+    answers = ballot_answers(table, about)
     return (votes_so_far(table, about), *(f"  vote {choice}: {words}" for choice, words in answers))
+
+
+def _threat(table: TableSnapshot) -> str:
+    """Return that the other of two may vote about the player, now or after so many seconds; else ""."""
+    left = None if table.seat is None else dict(table.left).get(table.seat)
+    if left is None:
+        return ""
+    return threat(table, f"After {left} seconds" if left else "Now")
 
 
 def _left(table: TableSnapshot) -> str:

@@ -155,7 +155,7 @@ def ask_vote(table: TableSnapshot, about: Seat, marks: Marks) -> Chosen:
     """Return the question what is to become of a seat that keeps the table waiting (R52c)."""
     name = table.names[about]
     question = f"{name} keeps the table waiting. {votes_so_far(table, about)}"
-    ask = Ask(question, ballot_answers(name), marks=marks)
+    ask = Ask(question, ballot_answers(table, about), marks=marks)
     return ask, lambda answer: Vote(about, answer) if answer else None
 
 

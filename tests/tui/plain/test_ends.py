@@ -223,6 +223,19 @@ def test_a_pause_is_told_and_no_clock_runs_in_it() -> None:
     assert "594" not in paused
 
 
+def test_the_last_but_one_is_warned() -> None:
+    """With two left, who is asked hears what the other may vote, and when; with three nothing ends (R52c)."""
+    told = Told(4, NAMES[:2])
+    seat = told.run(1, Place)
+    table = replace(told.sees(seat), left=((seat, 180),))
+    rule = f"{NAMES[1 - seat]} may vote to go on without you: the game ends then, {NAMES[1 - seat]} wins."
+    assert f"After 180 seconds {rule}" in asked(table)
+    assert f"Now {rule}" in asked(replace(table, left=((seat, 0),)))
+    more = Told(4)
+    seat = more.run(1, Place)
+    assert "may vote" not in asked(replace(more.sees(seat), left=((seat, 0),)))
+
+
 def test_a_server_that_is_not_there_is_told(tmp_path: Path) -> None:
     """A host that cannot be reached is told in a line, and the lobby's prompt takes what is typed."""
     with Reader("join", "127.0.0.1:9", "--name", "Eve", home=tmp_path) as reader:

@@ -5,6 +5,7 @@ from time import monotonic
 from typing import Final
 
 from msgspec.structs import replace
+from rich.segment import Segment
 from textual import events
 from textual.timer import Timer
 
@@ -28,12 +29,12 @@ from ys_tui.games.ys.log import Log, Pen, news
 from ys_tui.games.ys.neutral import looks, names
 from ys_tui.games.ys.pace import known_pace
 from ys_tui.games.ys.planned import as_seen, begins, ends, is_planned, is_ready
-from ys_tui.games.ys.presence import are_waiting, at_present, countdown, until_told
+from ys_tui.games.ys.presence import are_waiting, at_present, countdown, until_told, warning
 from ys_tui.games.ys.seated import names_now
 from ys_tui.games.ys.steering import in_list, in_round, pointed_at
 from ys_tui.games.ys.steps import steps_of
 from ys_tui.keymap import Typing, in_force
-from ys_tui.lines import Line, Lines
+from ys_tui.lines import Line, Lines, style, wrap
 from ys_tui.mentions import named
 
 HEARD: Final = 8.0
@@ -299,6 +300,14 @@ class YsBoard(ArrangedBoard):
         return projection_lines(
             self._seen, replace(self._pen(self._seen), names=names_now(self._seen)), cells
         )
+
+    def aside(self, cells: int) -> Lines:
+        """Return the warning to who keeps a table of two waiting; while a count is told, nothing."""
+        if self.table is None or self.is_telling:
+            return ()
+        words = warning(self.table, self._clock() - self._said)
+        loud = style(self.palette.bad, self.palette.night, bold=True)
+        return wrap((Segment(f" {words}", loud),), cells) if words else ()
 
     def topic(self) -> tuple[str, ...]:
         """Return what there is to know of what is pointed at, marked, asked or counted, and of all else."""

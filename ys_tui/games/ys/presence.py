@@ -9,7 +9,7 @@ from protocol.clocks import CLOCKS
 from protocol.game import Prompt, Seat
 from protocol.games.ys.events import Caught, Departed
 from protocol.seating import BOT, END, GO_ON, WAIT
-from ys_tui.ballots import TO_VOTE, pause_words, pausers
+from ys_tui.ballots import TO_VOTE, pause_words, pausers, rival, threat
 from ys_tui.client.snapshot import Absence, Connection, TableSnapshot
 from ys_tui.games.ys import words
 from ys_tui.games.ys.words import Ask
@@ -79,6 +79,8 @@ def until_told(table: TableSnapshot, passed: float) -> float | None:
     seconds = countdown(table, passed)
     if seconds and has_clock(table):
         return 1.0 if seconds < _HOUR else 60.0
+    if rival(table) and seconds:
+        return 1.0 if seconds <= NEAR else float(seconds - NEAR)
     if not seconds or table.prompt is not None or table.seat in dict(table.awaited):
         return None
     if has_parted(table):
@@ -90,6 +92,18 @@ def is_told(table: TableSnapshot, seconds: int | None) -> bool:
     """Tell whether the waiting line says in how many seconds a vote is due."""
     is_away = any(seat in away(table) for seat, _ in table.awaited)
     return seconds is not None and seconds > 0 and (is_away or seconds <= NEAR) and not has_parted(table)
+
+
+def warning(table: TableSnapshot, passed: float) -> str:
+    """Return that the other of two may soon, or now, end the game by a vote about the player (R52c).
+
+    It is "" while more than `NEAR` seconds are left until then.
+    """
+    left = dict(at_present(table, passed).left)
+    if table.seat is None or table.seat not in left or left[table.seat] > NEAR:
+        return ""
+    seconds = left[table.seat]
+    return threat(table, f"In {clock(seconds)}" if seconds else "Now")
 
 
 def has_parted(table: TableSnapshot) -> bool:
