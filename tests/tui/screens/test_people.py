@@ -74,6 +74,18 @@ def test_rematch_names_who_is_there(names: tuple[str, ...], words: str) -> None:
     assert words in ask._question
 
 
+async def test_another_name_says_where_it_holds() -> None:
+    """A game that has begun keeps its names, an open table binds the one with which one sits there."""
+    app = FramedApp(LobbyScreen(seen()))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        app.push_screen(ask_name("Ada", UNICODE))
+        await pilot.pause()
+        words = " ".join(app.text().replace("│", " ").split())
+        assert "A game that has begun keeps the one you have there" in words
+        assert "while you sit at a table that has not begun, it cannot be changed." in words
+
+
 async def test_another_name_has_a_letter_or_a_digit() -> None:
     """A lone sign is refused in words, and what is typed then is taken."""
     app = FramedApp(LobbyScreen(seen()))
