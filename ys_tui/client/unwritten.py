@@ -8,11 +8,11 @@ from ys_tui.client.pause import Pause
 
 AGAIN: Final = 3.0
 """Seconds after which it is tried again."""
-_WORDS: Final = "{why} Nothing is sent before it is: make room. It is tried again by itself."
+_WORDS: Final = "Not sent yet; it is tried again by itself: {why}"
 
 
 def words(error: UnwrittenError) -> str:
-    """Return what the player is told: which file, why, and what becomes of the choice."""
+    """Return what the player is told: what becomes of the choice, which file, and why."""
     return _WORDS.format(why=error)
 
 

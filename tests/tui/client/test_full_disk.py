@@ -80,7 +80,8 @@ def test_nothing_leaves_without_its_note(full: Desk) -> None:
     assert len(full.shown.draft) == 1
     notice = full.store.snapshot.notice
     assert notice is not None
-    assert "cannot be written (No space left on device). Nothing is sent before it is" in notice.detail
+    assert notice.detail.startswith("Not sent yet; it is tried again by itself: ")
+    assert notice.detail.endswith("cannot be written (No space left on device).")
     full.passes(PATIENCE * 2)
     assert full.alarms == []
     assert full.store.snapshot.marks == ()
