@@ -90,7 +90,7 @@ def _play(settings: Settings) -> int:
 
     gc.disable()  # looking for garbage in what is being loaded takes a tenth of the way to the first frame
     from ys_tui.client.keyring import KeyringError
-    from ys_tui.lifeline import Lifeline
+    from ys_tui.lifeline import OFF, Lifeline
     from ys_tui.session import Session
 
     keys = _keymap(settings.keys)
@@ -104,7 +104,7 @@ def _play(settings: Settings) -> int:
 
             gc.freeze()  # what is loaded stays; the screens do not
             app = YsApp(session, keys)
-            lifeline.end = app.end
+            lifeline.end, lifeline.off = app.end, OFF
             app.run()
             return app.return_code or 0
     except KeyringError as error:

@@ -21,6 +21,12 @@ GONE: Final = 128 + signal.SIGHUP
 _SIGNALS: Final = (signal.SIGTERM, signal.SIGHUP)
 _LOOK: Final = None if sys.platform == "linux" else 500
 """Milliseconds between two looks; None where the system wakes us when a terminal goes."""
+OFF: Final = (
+    b"\x1b[?2004l\x1b[?2048l\x1b[?7h"
+    b"\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?1004l"
+    b"\x1b[<u\x1b[?1049l\x1b[?25h"
+)
+"""Takes a terminal back from screens: paste and sizes, mouse and focus, keyboard, second screen, cursor."""
 _ORDERLY: Final = 1.2
 """Seconds that the screens get to end in order after a signal."""
 _CLOSING: Final = 0.7
@@ -40,6 +46,8 @@ class Lifeline:
         self._before = [signal.getsignal(number) or signal.SIG_DFL for number in _SIGNALS]
         self.end: Callable[[int], object] = sys.exit
         """Ends the screens in order, with this exit code; called by the signal handler."""
+        self.off = b""
+        """What a terminal that takes it is told at a hard end: `OFF` where there are screens."""
 
     def __enter__(self) -> Self:
         for number in _SIGNALS:
@@ -82,4 +90,11 @@ class Lifeline:
         for terminal, modes in zip(self._terminals, self._modes, strict=True):
             with contextlib.suppress(termios.error):  # the terminal is gone
                 termios.tcsetattr(terminal, termios.TCSANOW, modes)
+        with contextlib.suppress(OSError):  # it is gone, or takes nothing
+            self._restore()
         os._exit(code)
+
+    def _restore(self) -> None:
+        """Switch off what the screens had no time to; a terminal that nobody reads is not waited for."""
+        for name in {os.ttyname(terminal) for terminal in self._terminals}:
+            os.write(os.open(name, os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK), self.off)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ys_tui import themes
 from ys_tui.keymap import DEFAULT, Keymap
-from ys_tui.lifeline import Lifeline
+from ys_tui.lifeline import OFF, Lifeline
 from ys_tui.looks import Marks
 from ys_tui.replay import Replay
 from ys_tui.screens.replay import ReplayScreen
@@ -35,7 +35,7 @@ def show(replay: Replay, moment: int, marks: Marks, keymap: Keymap = DEFAULT, *,
     """Let the player step through `replay`, and return the exit code."""
     app = ReplayApp(replay, moment, marks, keymap, theme=theme)
     with Lifeline((sys.stdin.fileno(), sys.stdout.fileno()), lambda: None) as lifeline:
-        lifeline.end = app.end
+        lifeline.end, lifeline.off = app.end, OFF
         app.run()
     return app.return_code or 0
 

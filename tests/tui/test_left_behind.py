@@ -1,5 +1,6 @@
 """However a front end ends, the terminal is as it was found: the start screen, a replay, line by line."""
 
+import os
 import shlex
 import signal
 import sys
@@ -24,8 +25,19 @@ def broken(self, y):
     raise ZeroDivisionError("a fault of ours")
 Region.render_line = broken
 """
+HANG = """\
+from ys_tui.terminal import TerminalApp
+TerminalApp.end = lambda self, code: None
+"""
+"""A signal reaches no screen: as on a machine so busy that they do not get to it in time."""
 SEEN = {"start": "the board game for the terminal", "replay": "entry 20 of"}
 SIGNALS = [signal.SIGTERM, signal.SIGHUP]
+
+
+def run_first(code: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every interpreter that is started run `code` before anything else."""
+    (folder / "sitecustomize.py").write_text(code)
+    monkeypatch.setenv("PYTHONPATH", str(folder), prepend=os.pathsep)
 
 
 @pytest.fixture(name="arguments")
@@ -58,13 +70,31 @@ def test_crash_restores_the_terminal(
     arguments: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A fault while drawing ends with 1 and its traceback, on a terminal that has left the second screen."""
-    (tmp_path / "sitecustomize.py").write_text(CRASH)
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    run_first(CRASH, tmp_path, monkeypatch)
     with Terminal(*arguments) as terminal:
         assert terminal.ended() == 1
         assert b"a fault of ours" in terminal.output
         for mode in RESTORED:
             assert terminal.output.rindex(mode) < terminal.output.rindex(b"a fault of ours")
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+@pytest.mark.parametrize(("arguments", "words"), SEEN.items(), indirect=["arguments"], ids=SEEN)
+def test_screens_that_do_not_end_in_time_leave_the_terminal_as_it_was(
+    arguments: tuple[str, ...],
+    words: str,
+    number: signal.Signals,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The process ends all the same, with the code of the signal, and every mode is off again."""
+    run_first(HANG, tmp_path, monkeypatch)
+    with Terminal(*arguments) as terminal:
+        terminal.wait_for(words)
+        terminal.process.send_signal(number)
+        assert terminal.ended() == 128 + number
+        for mode in RESTORED:
+            assert terminal.output.rindex(mode) > terminal.output.rindex(b"\x1b[?1049h")
 
 
 @pytest.mark.parametrize("number", SIGNALS)
