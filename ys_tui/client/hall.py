@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from protocol.game import Game, Illegal, check_table
 from protocol.messages import LOBBY, Lobby, LobbyChanged, Said, TableChanged, TableInfo
 from ys_tui.client import snapshot as up
@@ -112,10 +114,10 @@ class Hall:
         place, before = message.table, self._before.get(message.table, ())
         known = [number for number, chat in enumerate(before) if _is_same(chat, message)]
         if known and message.ago:
-            line = before[known[0]]
+            line = replace(before[known[0]], past=True)
             self._before[place] = before[known[0] + 1 :]
         else:
-            line = Chat(message.name, message.line, at, message.key, when)
+            line = Chat(message.name, message.line, at, message.key, when, past=message.ago > 0)
         self._chats[place] = (*self._chats.get(place, ()), line)[-CHAT:]
         return not (known and message.ago)
 

@@ -71,6 +71,8 @@ class Chat(Struct, frozen=True):
     """Who said it; the server speaks with its own key."""
     when: int = 0
     """When it was said, in seconds of the common clock; 0 when that is not known."""
+    past: bool = False
+    """Whether the server told it as history, to who came or came back: the last event may be newer."""
 
 
 class Alarm(Struct, frozen=True):

@@ -168,6 +168,9 @@ def test_history_that_is_told_again_is_shown_once(desk: Desk) -> None:
         desk.say(Said(0, "Ben", BEN, line, ago))
     told = [(chat.line, NOW - chat.when) for chat in desk.store.snapshot.chat]
     assert told == [("first", 60), ("second", 0), ("third", 10)]
+    assert all(chat.past for chat in desk.store.snapshot.chat)
+    desk.say(Said(0, "Ben", BEN, "fourth"))
+    assert not desk.store.snapshot.chat[-1].past
 
 
 def test_muted_people_are_not_heard(desk: Desk) -> None:

@@ -94,7 +94,8 @@ class YsBoard(ArrangedBoard):
             self._own_word = ""
         if before is None or table.left is not before.left:
             self._said = self._clock()
-        if before is not None and table.chat != before.chat:
+        is_said = bool(table.chat) and not table.chat[-1].past
+        if is_said and before is not None and table.chat != before.chat:
             self._heard = self._clock()
             self.set_timer(HEARD, lambda: self.post_message(self.Aimed()))
         self._is_planning = self._is_planning and table.plan is not None

@@ -176,10 +176,10 @@ def _in_order(table: TableSnapshot) -> Iterator[Chat | int]:
 
 
 def _backwards(table: TableSnapshot) -> Iterator[Chat | int]:
-    """Yield the same, the newest first."""
-    spoken = list(table.chat)
+    """Yield the same, the newest first; what was told as history comes behind the last event."""
+    spoken, last = list(table.chat), len(table.journal) - 1
     for number in reversed(range(len(table.journal))):
-        while spoken and spoken[-1].at > number:
+        while spoken and spoken[-1].at > number and not (spoken[-1].past and number == last):
             yield spoken.pop()
         yield number
     yield from reversed(spoken)

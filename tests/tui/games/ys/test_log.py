@@ -122,6 +122,16 @@ def test_a_new_line_is_the_news_even_if_the_game_goes_on() -> None:
     assert plain(news(last, replace(PEN, marks=ASCII), 1, 80)[0]) == " > Bran: bye"
 
 
+def test_history_that_is_told_again_hides_no_event() -> None:
+    """What was said before one came back may be older than the last event, which is the news."""
+    silent = talking()
+    told = replace(silent, chat=(Chat("Bran", "long ago", len(silent.journal), past=True),))
+    assert news(told, PEN, 1, 80) == news(silent, PEN, 1, 80)
+    assert "long ago" in plain(news(told, PEN, 4, 80)[-2])
+    said_since = replace(told, chat=(*told.chat, Chat("Bran", "hi", len(silent.journal))))
+    assert plain(news(said_since, PEN, 1, 80)[0]) == " » Bran: hi"
+
+
 def test_news_that_are_too_long_say_first_who_won_and_why() -> None:
     """In one line the reasons of ties stand before the sums; where there is room all is said."""
     (short,) = told_of((LONG,), PEN, 1, 80)
