@@ -12,8 +12,8 @@ from ys_tui import bell, routing
 from ys_tui.asking import BASE
 from ys_tui.bell import Bell
 from ys_tui.client.berths import Running
-from ys_tui.client.intents import CallMe, ConnectTo, FindAgain, HangUp, LeaveTable, SitDown
-from ys_tui.client.snapshot import Connection
+from ys_tui.client.intents import CallMe, ConnectTo, FindAgain, HangUp, Intent, LeaveTable, SitDown
+from ys_tui.client.snapshot import Connection, Notice
 from ys_tui.client.solo import Alone, waiting, way_back
 from ys_tui.config import GAME, Host, Join, Plan, Solo
 from ys_tui.fitting import Fitting
@@ -86,6 +86,8 @@ class YsApp(Fitting):
         """The server that was reached meanwhile: the client, and a name, are needed to speak to it."""
         self._told = 0
         """Number of the last notice shown."""
+        self._wished: Intent | None = None
+        """What was wished last."""
         self._is_said = session.settings.plan is not None and not session.greeting
         """Whether the command line has said where to play, and nothing but that was shown so far."""
         self._is_reaching = False
@@ -219,8 +221,16 @@ class YsApp(Fitting):
             return
         self._told = notice.number
         is_silent = self._alone is not None and notice.code in _SILENT
-        if not is_silent and not self.is_at_table:  # where the screen shows it by itself
+        if (
+            not is_silent and not self.is_at_table and not self._is_at_door(notice)
+        ):  # where the screen shows it by itself
             self.notify(notice.detail, severity="warning", markup=False)
+
+    def _is_at_door(self, notice: Notice) -> bool:
+        """Tell whether `notice` refuses a password: the question for it says so, and stays."""
+        from ys_tui.screens.door import turned_away  # noqa: PLC0415  # loaded with the lobby
+
+        return turned_away(self, self._wished, notice, self.snapshot)
 
     def _go_on(self) -> None:
         """Do the next step towards a table alone, which takes several."""
@@ -293,6 +303,7 @@ class YsApp(Fitting):
 
     def on_wish(self, message: Wish) -> None:
         """Hand a wish to the client; a new name is remembered for the next start."""
+        self._wished = message.intent
         if isinstance(message.intent, CallMe):
             self._session.remember(message.intent.name)
         if self._client is not None:

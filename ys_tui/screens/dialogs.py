@@ -270,21 +270,29 @@ def ask_server_gone(word: str, marks: Marks, *, is_kept: bool = True) -> Ask:
     return Ask(word, answers, marks=marks)
 
 
-class Naming(Dialog[str]):
-    """What questions for a name share: a line below the field that says why a name is refused."""
+class Refusing(Dialog[str]):
+    """What questions for a word share: a line of class `refused` says why one is, and the question stays."""
 
     DEFAULT_CSS = """
-    Naming .refused { color: $error; display: none; }
-    Naming.-refused .refused { display: block; }
+    Refusing .refused { color: $error; display: none; }
+    Refusing.-refused .refused { display: block; }
     """
+
+    def refuse(self, words: str) -> None:
+        """Say why what was typed is refused."""
+        self.add_class("-refused")
+        self.query_one(".refused", Label).update(words)
+
+
+class Naming(Refusing):
+    """What questions for a name share: they say why a name is refused."""
 
     def takes(self, name: str, before: str) -> bool:
         """Tell whether `name` is one to be called by, and say why not; what it was `before` stays allowed."""
         try:
             check_name(name, before)
         except ConfigError as error:
-            self.add_class("-refused")
-            self.query_one(".refused", Label).update(str(error))
+            self.refuse(str(error))
             return False
         return True
 

@@ -90,9 +90,9 @@ class NewTable(_Form["OpenTable | None"]):
 
     go, enter = "Open the table", "open it"
 
-    def __init__(self, title: str, *, marks: Marks = UNICODE) -> None:
-        """Propose `title`, and a table for as many as can play."""
-        super().__init__(TableOrder(max(GAMES[GAME].tables), clock=NO_CLOCK.key), marks=marks)
+    def __init__(self, title: str, order: TableOrder | None = None, *, marks: Marks = UNICODE) -> None:
+        """Propose `title` and `order`, without one a table for as many as can play."""
+        super().__init__(order or TableOrder(max(GAMES[GAME].tables), clock=NO_CLOCK.key), marks=marks)
         self._title = title
 
     def above(self) -> Iterator[Widget]:
@@ -112,9 +112,14 @@ class NewTable(_Form["OpenTable | None"]):
         """End without a table."""
         self.dismiss(None)
 
+    def again(self) -> "NewTable":
+        """Return the same question with all that was filled in."""
+        return NewTable(self._title, self._order, marks=self.marks)
+
     def _end(self, order: TableOrder) -> None:
         options = order.options(GAMES[GAME])
         title = self.query_one(Input).value
+        self._title, self._order = title, order
         self.dismiss(OpenTable(GAME, order.seats, options, title, order.clock, order.door))
 
 

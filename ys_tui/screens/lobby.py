@@ -17,10 +17,11 @@ from ys_tui.client.snapshot import Absence, Connection, Snapshot
 from ys_tui.faces import marked
 from ys_tui.lines import Line, Lines, fit, style, wrap
 from ys_tui.looks import Palette
+from ys_tui.screens.door import AtDoor
 from ys_tui.screens.forms import NewTable
 from ys_tui.screens.frame import Framed, Keys, link_trouble, place_of, sentence
 from ys_tui.screens.listing import ORDERS, OWN, SHOWN, Looking, absence, is_ours, row, sections, terms
-from ys_tui.screens.people import ask_code, ask_new_password, ask_password
+from ys_tui.screens.people import ask_code, ask_new_password
 from ys_tui.screens.talk import talk
 from ys_tui.tables import kind, short, special
 from ys_tui.widgets.choices import Choices
@@ -198,21 +199,18 @@ class LobbyScreen(Framed):
         if table.door != "password" or is_known or table.id in self.snapshot.lobby.put_out:
             self.post_message(Wish(wish(table.id)))
             return
-
-        def typed(word: str | None) -> None:
-            if word:
-                self.post_message(Wish(wish(table.id, word)))
-
-        self.app.push_screen(ask_password(table.title, self.marks), typed)
+        self.app.push_screen(AtDoor(table.title, wish(table.id), marks=self.marks))
 
     def action_new(self) -> None:
         """Ask what it is called and what it plays, then open a table."""
         if self.snapshot.connection is not Connection.ONLINE:
             return
-        dialog = NewTable(f"{self.snapshot.name}'s table"[:TITLE_LENGTH], marks=self.marks)
-        self.app.push_screen(dialog, self._open)
+        self._ask_table(NewTable(f"{self.snapshot.name}'s table"[:TITLE_LENGTH], marks=self.marks))
 
-    def _open(self, answer: OpenTable | None) -> None:
+    def _ask_table(self, form: NewTable) -> None:
+        self.app.push_screen(form, lambda answer: self._open(answer, form))
+
+    def _open(self, answer: OpenTable | None, form: NewTable) -> None:
         if answer is None:
             return
         if answer.door != "password":
@@ -222,6 +220,8 @@ class LobbyScreen(Framed):
         def typed(word: str | None) -> None:
             if word:
                 self.post_message(Wish(replace(answer, word=word)))
+            else:  # nothing that was filled in is lost
+                self._ask_table(form.again())
 
         self.app.push_screen(ask_new_password(self.marks), typed)
 

@@ -12,10 +12,10 @@ from protocol.text import NAME_LENGTH, TITLE_LENGTH
 from ys_tui.ballots import ballot_answers, votes_so_far
 from ys_tui.client.intents import HandOn, Intent, KickOut, Mute, SwapChairs, Vote
 from ys_tui.client.snapshot import Snapshot, Standing, TableSnapshot
-from ys_tui.keymap import Keymap
+from ys_tui.keymap import Keymap, in_force
 from ys_tui.looks import UNICODE, Marks
 from ys_tui.mentions import named
-from ys_tui.screens.dialogs import Ask, Dialog, Naming
+from ys_tui.screens.dialogs import Ask, Naming, Refusing
 from ys_tui.screens.frame import Keys
 from ys_tui.widgets.field import Field
 
@@ -23,11 +23,12 @@ Chosen = tuple[Ask, Callable[[str], Intent | None]]
 """A question, and what its answer wishes."""
 _LISTED: Final = 12
 """People that a question lists, at most: the latest."""
+_EMPTY: Final = "Nothing is typed yet; {question:Esc} goes back."
 _NOT_HEARD: Final = frozenset({Standing.SELF, Standing.BOT})
 
 
-class TypeWord(Dialog[str]):
-    """Asks for one short word, such as a code or a name; ends with it, or ""."""
+class TypeWord(Refusing):
+    """Asks for one short word, such as a code or a name; ends with it, or "". An empty line is refused."""
 
     DEFAULT_CSS = """
     TypeWord Label { margin-bottom: 1; }
@@ -44,6 +45,7 @@ class TypeWord(Dialog[str]):
         """Yield the question and the line."""
         yield Label(self._question, markup=False)
         yield Field(self._value, max_length=self._length)
+        yield Label(markup=False, classes="refused")
 
     def on_mount(self) -> None:
         """Let the keys go to the line."""
@@ -54,17 +56,19 @@ class TypeWord(Dialog[str]):
         return (("enter", "go on"), ("esc", "back"))
 
     def on_input_submitted(self, message: Input.Submitted) -> None:
+        """Take what was typed, if anything was."""
+        if word := message.value.strip():
+            self.take(word)
+        else:
+            self.refuse(named(_EMPTY, in_force(self.app)))
+
+    def take(self, word: str) -> None:
         """End with what was typed."""
-        self.dismiss(message.value.strip())
+        self.dismiss(word)
 
     def action_cancel(self) -> None:
         """End with nothing."""
         self.dismiss("")
-
-
-def ask_password(title: str, marks: Marks) -> TypeWord:
-    """Return the question for the password of a table that is there."""
-    return TypeWord(f"What is the password of “{title}”?", marks=marks)
 
 
 def ask_new_password(marks: Marks) -> TypeWord:
@@ -79,11 +83,6 @@ def ask_code(marks: Marks) -> TypeWord:
 
 class TypeName(TypeWord, Naming):
     """Asks for another name than the one proposed; ends with it, or ""."""
-
-    def body(self) -> ComposeResult:
-        """Yield the question, the line, and room for why a name is refused."""
-        yield from super().body()
-        yield Label(markup=False, classes="refused")
 
     def on_input_submitted(self, message: Input.Submitted) -> None:
         """End with what was typed, if it is a name."""

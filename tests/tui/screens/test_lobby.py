@@ -78,8 +78,8 @@ async def test_locked_table_asks_for_its_password() -> None:
     async with app.run_test() as pilot:
         await after(pilot)
         assert "locked" in app.text()
-        await after(pilot, "enter", "h", "i", "enter")
-        await after(pilot, "w", "enter", "w", "escape")
+        await after(pilot, "enter", "h", "i", "enter", "escape")
+        await after(pilot, "w", "enter", "escape")
     assert app.wishes == [SitDown(1, "hi")]
 
 
