@@ -5,9 +5,11 @@ import sys
 from typing import ClassVar
 
 from rich.console import RenderableType
+from textual import events
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
+from ys_tui.in_turn import InTurn, Piece
 from ys_tui.keyed import Keyed
 from ys_tui.looks import Marks
 from ys_tui.shelled import ALONE, stand_aside
@@ -36,6 +38,14 @@ class TerminalApp(Keyed):
         self.draw_with(marks)
         self._terse = Terse()
         self._own_loop: asyncio.AbstractEventLoop | None = None
+        self._in_turn = InTurn(self, super().on_event)
+
+    async def on_event(self, event: events.Event) -> None:
+        """Take what is typed and clicked one by one, however much of it comes at once."""
+        if isinstance(event, Piece) and not event.is_forwarded:
+            await self._in_turn.add(event)
+        else:
+            await super().on_event(event)
 
     def draw_with(self, marks: Marks) -> None:
         """Draw with these glyphs from now on, the bars that tell the scrolling as well."""

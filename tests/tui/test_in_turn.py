@@ -1,0 +1,59 @@
+"""Keys that come all at once, as over a slow line or after a stall, on a real pseudo-terminal."""
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.support.terminal import Terminal
+
+_LINE: Final = "Say to the table"
+_F1: Final = "\x1bOP"
+_CTRL_P: Final = "\x10"
+
+
+@pytest.fixture(name="terminal")
+def _terminal(tmp_path: Path) -> Iterator[Terminal]:
+    """Give a game alone at its first decision."""
+    home = {"HOME": os.fspath(tmp_path), "XDG_DATA_HOME": os.fspath(tmp_path)}
+    with Terminal("solo", "--seed", "3", "--name", "Ada", variables=home) as terminal:
+        terminal.wait_for("Bid two brokers")
+        yield terminal
+
+
+def test_words_go_into_the_line_that_the_first_key_opens(terminal: Terminal) -> None:
+    """`t` and what is to be said, in one piece: all of it is said, nothing is drafted or done."""
+    terminal.press("t12qb?\r")
+    terminal.wait_for("Ada: 12qb?")
+    assert "your bid  _ + _" in terminal.text()
+
+
+@pytest.mark.parametrize(
+    ("keys", "words"),
+    [
+        (f"{_F1}\r", "YS help: Keys"),
+        ("\r?\r", "AT THIS MOMENT"),
+        (f"\r{_CTRL_P}help\r", "YS help"),
+        ("\rtnot yet", "│ not yet"),
+    ],
+)
+def test_each_key_meets_the_screen_before_it_led_to(terminal: Terminal, keys: str, words: str) -> None:
+    """An empty line that is left, and a screen that is opened and used, in one piece."""
+    terminal.press("t")
+    terminal.wait_for(_LINE)
+    terminal.press(keys)
+    terminal.wait_for(words)
+    assert terminal.process.poll() is None
+
+
+def test_a_stall_loses_no_key(terminal: Terminal) -> None:
+    """What is typed ahead of a client that stands still is done in order once it goes on."""
+    terminal.process.send_signal(signal.SIGSTOP)
+    for keys in ("12\r", "t", "hello\r"):
+        terminal.press(keys)
+    terminal.process.send_signal(signal.SIGCONT)
+    terminal.wait_for("Ada: hello")
+    terminal.wait_for("Choose your place in the turn order")

@@ -1,0 +1,79 @@
+"""Input one piece after the other: each meets the screen and the focus that the piece before has led to.
+
+Textual hands a key to what has the focus when the key comes in. Over a slow line, or after a stall, several
+come at once, and all but the first would go where the first is about to lead away from.
+"""
+
+from collections import deque
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Final
+
+from textual import events
+from textual.app import App
+from textual.css.query import NoMatches
+from textual.dom import NoScreen
+from textual.errors import NoWidget
+from textual.message_pump import MessagePump
+
+Piece = events.Key | events.Paste | events.MouseDown | events.MouseUp
+"""What is taken in turn. The mouse may move meanwhile: that leads nowhere."""
+_ROUNDS: Final = 2
+"""Ways from the focus up to the app: the key's own, and that of the message by which a widget tells of it."""
+_PATIENCE: Final = 2.0
+"""Seconds that a piece waits for the one before it, at most: what was to say that it is done may be gone."""
+
+
+class InTurn:
+    """The pieces of input of one app that have come and are not taken yet."""
+
+    def __init__(self, app: App[Any], take: Callable[[events.Event], Awaitable[None]]) -> None:
+        """Hand them to `take` in turn."""
+        self._app, self._take = app, take
+        self._waiting: deque[Piece] = deque()
+        self._turn = 0
+        """Counts the pieces that were taken."""
+        self._is_busy = False
+        """Whether the latest of them may still lead elsewhere."""
+
+    async def add(self, piece: Piece) -> None:
+        """Take it now, or as soon as what came before it is done."""
+        self._waiting.append(piece)
+        if self._is_busy:
+            self._app.set_timer(_PATIENCE, lambda: self._done(self._turn))
+        else:
+            await self._next()
+
+    async def _next(self) -> None:
+        if self._is_busy or not self._waiting:
+            return
+        piece = self._waiting.popleft()
+        way = self._way(piece)
+        self._is_busy, self._turn = True, self._turn + 1
+        await self._take(piece)
+        self._follow(self._turn, (*way,) * _ROUNDS)
+
+    def _way(self, piece: Piece) -> Sequence[MessagePump]:
+        """Return where it will pass: from what it meets up to the app."""
+        try:
+            met = self._app.focused or self._app.screen
+            if isinstance(piece, events.MouseEvent):
+                met, _ = self._app.screen.get_widget_at(piece.x, piece.y)
+        except (NoWidget, NoMatches, NoScreen):
+            return (self._app,)
+        return met.ancestors_with_self
+
+    def _follow(self, turn: int, way: Sequence[MessagePump]) -> None:
+        """Be called by each in turn when it has done all that had come to it; then see who is in front.
+
+        A screen that has just been opened calls back when it stands and has a focus.
+        """
+        for number, pump in enumerate(way, 1):
+            if pump.call_later(self._follow, turn, way[number:]):
+                return
+        if not self._app.screen.call_later(self._done, turn):
+            self._done(turn)
+
+    def _done(self, turn: int) -> None:
+        if turn == self._turn and self._is_busy:
+            self._is_busy = False
+            self._app.call_later(self._next)
