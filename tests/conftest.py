@@ -15,7 +15,7 @@ settings.load_profile("ci" if os.environ.get("CI") else "dev")
 
 @pytest.fixture(autouse=True)
 def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Identity, kept games and settings of whoever runs the tests are out of reach; so is their terminal."""
+    """Identity, games, settings, terminal and proxy of whoever runs the tests are out of reach."""
     for name in (
         "HOME",
         "XDG_CACHE_HOME",
@@ -27,4 +27,7 @@ def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv(name, str(tmp_path / "home" / name.lower()))
     for name in ("COLUMNS", "FORCE_COLOR", "LINES", "NO_COLOR", "ROWS"):
         monkeypatch.delenv(name, raising=False)
+    for scheme in ("all", "http", "https", "socks", "ws", "wss"):
+        for name in (f"{scheme}_proxy", f"{scheme.upper()}_PROXY"):
+            monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("YS_LAN", "off")  # a test that announces a server does so on loopback
