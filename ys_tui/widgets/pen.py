@@ -42,13 +42,14 @@ class Pen:
     def __init__(self, console: Console) -> None:
         """Write in the colours that `console` can show."""
         self._system = COLOR_SYSTEMS.get(console.color_system or "truecolor", ColorSystem.TRUECOLOR)
-        self._look = _PLAIN
+        self._look = self._blank = _PLAIN
+        """How it wrote last, and how a blank looks that is written so."""
 
     def cells(self, segment: Segment) -> list[Cell]:
         """Return the characters of a segment, each of which takes one cell."""
         look = self._look_of(segment)
-        blank = look.of_blanks()
-        return [(sign, blank if sign == " " else look) for sign in segment.text]
+        blank: Cell = (" ", look.of_blanks())
+        return [blank if sign == " " else (sign, look) for sign in segment.text]
 
     def written(self, segments: Iterable[Segment]) -> Iterator[str]:
         """Yield what writes the segments."""
@@ -59,7 +60,7 @@ class Pen:
     def cells_written(self, cells: Iterable[Cell]) -> Iterator[str]:
         """Yield what writes those cells."""
         for sign, look in cells:
-            if sign != " " or look != self._look.of_blanks():
+            if sign != " " or look != self._blank:
                 yield from self._turned_to(look)
             yield sign
 
@@ -69,11 +70,11 @@ class Pen:
     def _turned_to(self, look: _Look) -> Iterator[str]:
         if look != self._look:
             yield _turned(self._look, look)
-            self._look = look
+            self._look, self._blank = look, look.of_blanks()
 
     def lifted(self) -> str:
         """Return what takes the last style back: what others write next looks as they mean it."""
-        before, self._look = self._look, _PLAIN
+        before, self._look, self._blank = self._look, _PLAIN, _PLAIN
         return "" if before == _PLAIN else "\x1b[0m"
 
 

@@ -19,7 +19,8 @@ class Terse:
 
     def __init__(self) -> None:
         """Begin with a terminal of which nothing is known."""
-        self._shown: dict[int, dict[int, Cell]] = {}
+        self._shown: dict[int, list[Cell | None]] = {}
+        """By row what its cells show, None where that is not known, as it is not behind the last."""
 
     def __call__(self, update: RenderableType | None) -> RenderableType | None:
         """Return what writes the same as `update` in fewer bytes, or `update` itself."""
@@ -35,16 +36,19 @@ class Terse:
 
     def writes(self, pen: Pen, x: int, y: int, segments: Iterable[Segment]) -> Iterator[str]:
         """Yield what writes those cells of a row that are not shown yet."""
-        segments, row = list(segments), self._shown.setdefault(y, {})
+        segments = list(segments)
+        end = x + sum(segment.cell_length for segment in segments)
+        row = self._shown.setdefault(y, [])
+        row += [None] * (end - len(row))
         if not _is_even(segments):  # nothing is told apart here
-            for at in range(x, x + sum(segment.cell_length for segment in segments)):
-                row.pop(at, None)
+            row[x:end] = [None] * (end - x)
             yield from (_to(x, y), *pen.written(segments))
             return
         cells = [cell for segment in segments for cell in pen.cells(segment)]
-        for first, end in _runs([at for at, cell in enumerate(cells, x) if row.get(at) != cell]):
-            yield from (_to(first, y), *pen.cells_written(cells[first - x : end - x]))
-        row.update(enumerate(cells, x))
+        shown = row[x:end]
+        for first, last in _runs([at for at, cell in enumerate(cells) if shown[at] != cell]):
+            yield from (_to(x + first, y), *pen.cells_written(cells[first:last]))
+        row[x:end] = cells
 
 
 class _Changes(ChopsUpdate):
