@@ -4,8 +4,8 @@ A chain is fixed before the game by its anchor; its links are given out one a de
 hash preimage of the one before. Nobody knows a draw while one link of it is missing.
 """
 
+import hashlib
 from collections.abc import Callable, Sequence
-from hashlib import blake2b
 from itertools import count
 from typing import Final, TypeVar
 
@@ -43,7 +43,9 @@ class Rng:
 
     def _word(self) -> int:
         if not self._words:
-            block = blake2b(self._counter.to_bytes(8, "big"), key=self._seed, person=b"ys rng").digest()
+            block = hashlib.blake2b(
+                self._counter.to_bytes(8, "big"), key=self._seed, person=b"ys rng"
+            ).digest()
             self._counter += 1
             self._words = [int.from_bytes(block[at : at + 8], "big") for at in range(56, -8, -8)]
         return self._words.pop()
@@ -51,12 +53,12 @@ class Rng:
 
 def step(link: bytes) -> bytes:
     """Return the link that was given out before `link` (or the anchor, for the first)."""
-    return blake2b(link, digest_size=32, person=b"ys link").digest()
+    return hashlib.blake2b(link, digest_size=32, person=b"ys link").digest()
 
 
 def chain(secret: bytes) -> tuple[bytes, ...]:
     """Return the anchor and then the links of the chain of `secret`, in the order they are given out."""
-    links = [blake2b(secret, digest_size=32, person=b"ys chain").digest()]
+    links = [hashlib.blake2b(secret, digest_size=32, person=b"ys chain").digest()]
     for _ in range(LINKS):
         links.append(step(links[-1]))
     return tuple(reversed(links))
@@ -64,7 +66,7 @@ def chain(secret: bytes) -> tuple[bytes, ...]:
 
 def joined(nature: bytes, links: Sequence[bytes | None]) -> Rng:
     """Return the draw of a dealing from nature's link and the seats' in seat order, None for who left."""
-    draw = blake2b(nature, digest_size=32, person=b"ys draw")
+    draw = hashlib.blake2b(nature, digest_size=32, person=b"ys draw")
     for link in links:
         draw.update(b"\0" if link is None else b"\1" + link)
     return Rng(draw.digest())
@@ -79,7 +81,7 @@ def seeded(seed: int, whose: str) -> Callable[[int], bytes]:
     numbers = count()
 
     def entropy(size: int) -> bytes:
-        return blake2b(
+        return hashlib.blake2b(
             f"{whose}/{seed}/{next(numbers)}".encode(), digest_size=size, person=b"ys seed"
         ).digest()
 

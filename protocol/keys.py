@@ -3,9 +3,9 @@
 Plain functions over bytes; who holds which secret is `vault`'s affair.
 """
 
+import hashlib
 from collections.abc import Sequence
 from functools import cache
-from hashlib import blake2b
 from types import ModuleType
 from typing import Annotated, Final
 
@@ -100,7 +100,7 @@ def unlock(secret: bytes, locked: bytes) -> bytes | None:
 
 
 def _nonce(half: bytes, box: bytes) -> bytes:
-    return blake2b(half + box, digest_size=_NONCE, person=b"ys box").digest()
+    return hashlib.blake2b(half + box, digest_size=_NONCE, person=b"ys box").digest()
 
 
 @cache

@@ -3,8 +3,8 @@
 Who keeps the openings is `vault`'s affair; what a value means is the game's.
 """
 
-from hashlib import blake2b
-from hmac import compare_digest
+import hashlib
+import hmac
 from typing import Annotated, Final, NewType
 
 from msgspec import Meta, Struct
@@ -46,9 +46,11 @@ def place(setup: bytes, deal: str, seat: int, token: Token) -> bytes:
 
 def seal(where: bytes, opening: Opening) -> bytes:
     """Return the 32-byte seal of `opening` at the place `where`; it tells nothing without the salt."""
-    return blake2b(where + opening.content(), digest_size=32, key=opening.salt, person=b"ys seal").digest()
+    return hashlib.blake2b(
+        where + opening.content(), digest_size=32, key=opening.salt, person=b"ys seal"
+    ).digest()
 
 
 def opens(sealed: bytes, where: bytes, opening: Opening) -> bool:
     """Tell whether `opening` is what `sealed` hides at the place `where`."""
-    return compare_digest(sealed, seal(where, opening))
+    return hmac.compare_digest(sealed, seal(where, opening))

@@ -3,8 +3,8 @@
 Nothing of it has to be written down: identity (32 bytes) and nonce (16 bytes) give the same vault again.
 """
 
+import hashlib
 from collections.abc import Sequence
-from hashlib import blake2b
 from typing import Final
 
 from protocol import chance, keys
@@ -19,7 +19,7 @@ NONCE: Final = 16
 
 def _derive(key: bytes, purpose: str, *parts: object, size: int = 32) -> bytes:
     label = "/".join((purpose, *map(str, parts)))
-    return blake2b(label.encode(), digest_size=size, key=key, person=b"ys vault").digest()
+    return hashlib.blake2b(label.encode(), digest_size=size, key=key, person=b"ys vault").digest()
 
 
 class Vault:

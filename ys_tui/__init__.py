@@ -5,4 +5,4 @@ Whatever of it is imported first, what a game needs nothing of is only bound fro
 
 from ys_tui import deferred
 
-deferred.defer(*deferred.UNUSED)
+deferred.defer(*deferred.UNUSED, *deferred.SOON)

@@ -1,7 +1,8 @@
-"""Modules that a dependency names and hardly uses: bound when they are imported, run when they are used."""
+"""Modules that are named and hardly used: bound when they are imported, run when they are used."""
 
 import importlib
 import sys
+from collections.abc import Mapping
 from importlib.machinery import ModuleSpec, PathFinder
 from importlib.util import module_from_spec
 from threading import RLock
@@ -9,24 +10,39 @@ from types import ModuleType
 from typing import Final
 
 UNUSED: Final = (
+    "asyncio.sslproto",  # by asyncio, for TLS
     "bz2",  # by shutil, for archives
     "importlib.metadata",  # by websockets, for its version in development
     "importlib.resources",  # by us, for the rule book
     "ipaddress",  # by urllib.parse, for addresses in brackets
     "json",  # by us, for what is printed for programs
+    "locale",  # by subprocess, for what programs print
     "lzma",  # by shutil, for archives
+    "mimetypes",  # by Textual, for what a browser is given
     "msgspec.inspect",  # by msgspec itself, as the next three
     "msgspec.json",
     "msgspec.toml",
     "msgspec.yaml",
     "shlex",  # by us, for paths and programs that are typed
+    "shutil",  # by tempfile, and by us for folders that are thrown away
+    "ssl",  # by asyncio, websockets and us, for TLS
     "textwrap",  # by msgspec and traceback
+    "tokenize",  # by inspect and linecache, for sources
     "urllib.request",  # by websockets, for proxies from the environment
 )
-"""What a game needs nothing of, and who imports it all the same.
+"""What a game needs nothing of, and who imports it all the same; a server that speaks TLS needs two of them.
 
-With what these import in turn (mail, archives, HTTP) they would take three megabytes of every client.
+With what these import in turn (mail, archives, HTTP, OpenSSL) they would take five megabytes of every client.
 """
+SOON: Final = (
+    "hashlib",  # by us, as the others
+    "hmac",
+    "msgpack",
+    "secrets",
+)
+"""What a game needs, and its first frame does not."""
+NOTHING_IS: Final[Mapping[str, tuple[str, ...]]] = {"ssl": ("SSLSocket",)}
+"""Classes that are only asked for whether something is of them: while their module is not run, nothing is."""
 _running: Final = RLock()
 _begun: Final[set[str]] = set()
 """The modules that are being run, or have been."""
@@ -58,6 +74,8 @@ def defer(*names: str) -> None:
             continue
         module = module_from_spec(spec)
         module.__class__ = _Later
+        for each in NOTHING_IS.get(name, ()):
+            setattr(module, each, type(each, (), {}))
         sys.modules[name] = module
         bound.append((name, module))
     for name, module in bound:  # all are there by now: a package may import those of its own when it is run

@@ -52,6 +52,37 @@ def test_everything_is_loaded_and_nothing_of_it_is_run() -> None:
     assert done.stdout.split() == []
 
 
+def test_whether_a_socket_speaks_tls_is_asked_without_what_speaks_it() -> None:
+    """No socket is one of `ssl` before that is run; its class is the real one as soon as it is."""
+    code = (
+        "import ys_tui, socket, ssl; later = type(ssl); assert '__getattr__' in vars(later); "
+        "assert not isinstance(socket.socket(), ssl.SSLSocket); assert type(ssl) is later; "
+        "assert ssl.create_default_context; assert type(ssl) is not later; "
+        "assert issubclass(ssl.SSLSocket, socket.socket)"
+    )
+    subprocess.run([sys.executable, "-W", "ignore", "-c", code], check=True)
+
+
+def test_a_server_without_tls_is_reached_without_it() -> None:
+    """Who plays on a server that speaks no TLS runs nothing of it."""
+    code = (
+        "import ys_tui.client.link, asyncio, ssl\n"
+        "from websockets.asyncio.client import connect\n"
+        "async def main():\n"
+        "    async def answer(reader, writer):\n"
+        "        await reader.readuntil(b'\\r\\n\\r\\n')\n"
+        "        writer.write(b'HTTP/1.1 404 No\\r\\n\\r\\n'); writer.close()\n"
+        "    server = await asyncio.start_server(answer, '127.0.0.1', 0)\n"
+        "    try: await connect('ws://127.0.0.1:%d' % server.sockets[0].getsockname()[1], proxy=None)\n"
+        "    except Exception as error: print(type(error).__name__)\n"
+        "    server.close()\n"
+        "asyncio.run(main())\n"
+        "print('__getattr__' in vars(type(ssl)))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["InvalidStatus", "True"]
+
+
 def test_what_is_loaded_stays_as_it_is() -> None:
     """A module that is there already is the same afterwards."""
     code = (

@@ -4,10 +4,11 @@ import asyncio
 import contextlib
 import random
 import socket
+import ssl
 from collections.abc import Callable, Generator, Sequence
+from functools import cache
 from http import HTTPStatus
 from math import inf
-from ssl import SSLCertVerificationError, SSLError
 from typing import Any, Final, Protocol
 from urllib.parse import urlsplit
 
@@ -181,7 +182,7 @@ def _no_machine(_error: Exception, url: str) -> str:
     return f"there is no machine called {host}; check the name, or type the address the host's screen shows"
 
 
-def _no_trust(error: SSLCertVerificationError, _url: str) -> str:
+def _no_trust(error: "ssl.SSLCertVerificationError", _url: str) -> str:
     why = clean(error.verify_message) or "nobody vouches for it"
     return f"its certificate is not trusted here: {why.rstrip('.')}; ask the host"
 
@@ -205,22 +206,29 @@ def _status(error: InvalidStatus, url: str) -> str:
 NOBODY: Final = "nobody answers there"
 """What is said where no server runs."""
 _NO_TLS: Final = "it speaks no TLS there; type the address with ws:// if its host says so"
-_WORDS: Final[tuple[tuple[type[Exception], Callable[[Any, str], str]], ...]] = (
-    (socket.gaierror, _no_machine),
-    (ConnectionRefusedError, lambda *_: NOBODY),
-    (TimeoutError, lambda *_: "there was no answer in time"),
-    (SSLCertVerificationError, _no_trust),
-    (SSLError, lambda *_: _NO_TLS),
-    (ConnectionResetError, lambda _, url: _NO_TLS if url.startswith("wss:") else "the connection was cut"),
-    (InvalidStatus, _status),
-    (InvalidHandshake, _no_ys),
-)
-"""The first that fits an error says it."""
 
 
 def in_words(error: Exception, url: str) -> str:
     """Return in words why there is no connection to `url`."""
-    for kind, words in _WORDS:
+    for kind, words in _words():
         if isinstance(error, kind):
             return words(error, url)
     return (getattr(error, "strerror", None) or str(error) or type(error).__name__).lower()
+
+
+@cache
+def _words() -> tuple[tuple[type[Exception], Callable[[Any, str], str]], ...]:
+    """Return what each kind of error is told with: the first that fits says it."""
+    return (
+        (socket.gaierror, _no_machine),
+        (ConnectionRefusedError, lambda *_: NOBODY),
+        (TimeoutError, lambda *_: "there was no answer in time"),
+        (ssl.SSLCertVerificationError, _no_trust),
+        (ssl.SSLError, lambda *_: _NO_TLS),
+        (
+            ConnectionResetError,
+            lambda _, url: _NO_TLS if url.startswith("wss:") else "the connection was cut",
+        ),
+        (InvalidStatus, _status),
+        (InvalidHandshake, _no_ys),
+    )
