@@ -5,6 +5,7 @@ Nothing here knows markup: whoever shows such text shows it as literal content.
 
 import re
 import unicodedata
+from functools import cache
 from typing import Annotated, Final
 
 from msgspec import Meta
@@ -29,7 +30,6 @@ _HARMFUL: Final = (
     r"\U000e0000-\U0010ffff"
 )
 _SHOWN: Final = rf"\A(?! )[^{_HARMFUL}]+(?<! )\Z"
-_HARMFUL_CHARACTER: Final = re.compile(f"[{_HARMFUL}]")
 
 Name = Annotated[str, Meta(min_length=1, max_length=NAME_LENGTH, pattern=_SHOWN)]
 """A person's name: short, visible, one line."""
@@ -46,5 +46,11 @@ Code = Annotated[str, Meta(min_length=1, max_length=32, pattern=r"\A[a-z][a-z0-9
 def clean(text: str, length: int = LINE_LENGTH) -> str:
     """Return `text` as something the types above accept, or "" when nothing visible is left of it."""
     composed = unicodedata.normalize("NFC", text)
-    spaced = " ".join(_HARMFUL_CHARACTER.sub(" ", composed).split())
+    is_plain = composed.isascii() and composed.isprintable()  # then there is nothing to look for
+    spaced = " ".join((composed if is_plain else _harmful().sub(" ", composed)).split())
     return spaced[:length].strip()
+
+
+@cache
+def _harmful() -> re.Pattern[str]:
+    return re.compile(f"[{_HARMFUL}]")

@@ -1,19 +1,20 @@
 """The games that can be played, one line each."""
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from protocol.game import Game
+if TYPE_CHECKING:
+    from protocol.game import Game
 
 
-class _OnUse(Mapping[str, Game[Any]]):
+class _OnUse(Mapping[str, "Game[Any]"]):
     """Games by key, each imported when it is first asked for: a client's first frame is there before."""
 
-    def __init__(self, imports: Mapping[str, Callable[[], Game[Any]]]) -> None:
+    def __init__(self, imports: Mapping[str, Callable[[], "Game[Any]"]]) -> None:
         self._imports = imports
         self._imported: dict[str, Game[Any]] = {}
 
-    def __getitem__(self, key: str) -> Game[Any]:
+    def __getitem__(self, key: str) -> "Game[Any]":
         if key not in self._imported:
             self._imported[key] = self._imports[key]()
         return self._imported[key]
@@ -28,11 +29,11 @@ class _OnUse(Mapping[str, Game[Any]]):
         return len(self._imports)
 
 
-def _ys() -> Game[Any]:
+def _ys() -> "Game[Any]":
     from protocol.games.ys.game import YS  # noqa: PLC0415  # not before it is asked for
 
     return YS
 
 
-GAMES: Final[Mapping[str, Game[Any]]] = _OnUse({"ys": _ys})
+GAMES: Final[Mapping[str, "Game[Any]"]] = _OnUse({"ys": _ys})
 """Every game by its key; what state a game has is its own affair."""
