@@ -21,6 +21,7 @@ class ReplayApp(TerminalApp):
         self, replay: Replay, moment: int, marks: Marks, keymap: Keymap = DEFAULT, *, theme: str = ""
     ) -> None:
         """Begin at a moment of `replay`, with these keys, and with the `theme` where the terminal can."""
+        themes.begin(self, theme)
         super().__init__(marks)
         self.keymap = keymap
         themes.install(self, theme)

@@ -8,7 +8,9 @@ from rich.console import RenderableType
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
+from textual.theme import Theme
 
+from ys_tui import themes
 from ys_tui.in_turn import InTurn, Piece
 from ys_tui.keyed import Keyed
 from ys_tui.looks import Marks
@@ -46,6 +48,10 @@ class TerminalApp(Keyed):
             await self._in_turn.add(event)
         else:
             await super().on_event(event)
+
+    def get_theme(self, theme_name: str) -> Theme | None:
+        """Return a theme; ours are found before any is registered."""
+        return themes.named(theme_name) if theme_name in themes.PALETTES else super().get_theme(theme_name)
 
     def draw_with(self, marks: Marks) -> None:
         """Draw with these glyphs from now on, the bars that tell the scrolling as well."""

@@ -1,9 +1,12 @@
 """The themes carry the palettes: which there are, and which one fits the terminal."""
 
+import os
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, Final
 
 import msgspec
+from rich.console import Console
 from textual.app import App
 from textual.theme import Theme
 
@@ -18,7 +21,16 @@ _LIGHT: Final = 0.4
 
 def themes() -> tuple[Theme, ...]:
     """Return the Textual themes that carry the palettes."""
-    return tuple(_theme(name, palette) for name, palette in PALETTES.items())
+    return tuple(map(named, PALETTES))
+
+
+def begin(app: App[Any], chosen: str = "") -> None:
+    """Let `app` come up in the theme that `install` puts on: to be called before Textual makes the app.
+
+    Nothing is worked out for a theme of Textual's then. The app has to find ours by `named` already.
+    """
+    system = Console(force_terminal=True, legacy_windows=False).color_system
+    app.set_reactive(App.theme, fitting(chosen, has_colours="NO_COLOR" not in os.environ, system=system))
 
 
 def install(app: App[Any], chosen: str = "") -> None:
@@ -47,6 +59,12 @@ def palette_of(variables: Mapping[str, str]) -> Palette:
     """Return the palette in an app's theme variables; of a theme that carries none, the default one."""
     roles = msgspec.structs.asdict(NIGHT)
     return Palette(**{role: variables.get(_variable(role), colour) for role, colour in roles.items()})
+
+
+@cache
+def named(name: str) -> Theme:
+    """Return the theme that carries the palette of this name; raises KeyError when there is none."""
+    return _theme(name, PALETTES[name])
 
 
 def _variable(role: str) -> str:
