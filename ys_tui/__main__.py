@@ -1,6 +1,5 @@
 """The command `ys`: reads the command line, and starts the app only when there is something to show."""
 
-import argparse
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -8,13 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ys_tui import config
-from ys_tui.command_line import parser
 from ys_tui.config import ConfigError, Host, Join, Plan, Settings, Solo
 
 if TYPE_CHECKING:
+    from argparse import Namespace
+
     from ys_tui.keymap import Keymap
 
-Command = Callable[[argparse.Namespace], int]
+Command = Callable[["Namespace"], int]
 _BOTS = "import sys; from ys_server.bots.__main__ import main; sys.exit(main(prog='ys'))"
 """The bots' own program, run as a process of its own: its complaints begin with what the user typed."""
 
@@ -30,6 +30,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except KeyboardInterrupt:  # the bots have heard it, too
             return _INTERRUPTED
     try:
+        if not arguments:  # the parser takes a tenth of the way to the first frame
+            return _play(Settings(lan=config.lan()))
+        from ys_tui.command_line import parser
+
         options = parser().parse_args(arguments)
         command = _WITHOUT_SCREEN.get(options.command)
         if command is None and options.plain:
@@ -39,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail(str(error))
 
 
-def _printed(command: Command, options: argparse.Namespace) -> int:
+def _printed(command: Command, options: "Namespace") -> int:
     """Run a command that only prints; who reads no further, or interrupts it, has no answer from it."""
     try:
         code = command(options)
@@ -111,7 +115,7 @@ def _play(settings: Settings) -> int:
         return _fail(str(error))
 
 
-def _play_plainly(options: argparse.Namespace) -> int:
+def _play_plainly(options: "Namespace") -> int:
     """Play line by line on standard input and output."""
     from ys_tui.client import verify
     from ys_tui.client.keyring import KeyringError
@@ -125,7 +129,7 @@ def _play_plainly(options: argparse.Namespace) -> int:
         return _fail(str(error))
 
 
-def _identify(options: argparse.Namespace) -> int:
+def _identify(options: "Namespace") -> int:
     """Print who plays in this profile: name, the words of the key, and where the identity lies."""
     from protocol.keys import signing_pair
     from ys_tui.client import words
@@ -142,14 +146,14 @@ def _identify(options: argparse.Namespace) -> int:
     return 0
 
 
-def _verify(options: argparse.Namespace) -> int:
+def _verify(options: "Namespace") -> int:
     """Print what is found in each file."""
     from ys_tui.client import verify
 
     return verify.run(options.files, is_json=options.json)
 
 
-def _games(options: argparse.Namespace) -> int:
+def _games(options: "Namespace") -> int:
     """Print the finished games of the profile."""
     from ys_tui.client import listing
     from ys_tui.client.keyring import KeyringError
@@ -170,7 +174,7 @@ def _games(options: argparse.Namespace) -> int:
         return _fail(str(error))
 
 
-def _replay(options: argparse.Namespace) -> int:
+def _replay(options: "Namespace") -> int:
     """Show a kept game: on the screen, as text, or its board as a picture."""
     from ys_tui import replaying
     from ys_tui.games.kept import kept
@@ -210,28 +214,28 @@ def _replay(options: argparse.Namespace) -> int:
     return 0
 
 
-def _keys(options: argparse.Namespace) -> int:
+def _keys(options: "Namespace") -> int:
     """Print the keys in force, as a file of keys."""
     from ys_tui import reference
 
     return reference.print_keys(options.keys)
 
 
-def _help(options: argparse.Namespace) -> int:
+def _help(options: "Namespace") -> int:
     """Print a topic of the help, or which there are."""
     from ys_tui import reference
 
     return reference.print_topic(options.topic, options.keys, is_ascii=options.ascii)
 
 
-def _find(options: argparse.Namespace) -> int:
+def _find(options: "Namespace") -> int:
     """Print the servers that are announced on the network."""
     from ys_tui import finding
 
     return finding.run(options.seconds, config.lan(), is_json=options.json)
 
 
-def _turns(options: argparse.Namespace) -> int:
+def _turns(options: "Namespace") -> int:
     """Print the tables that wait for this profile."""
     from ys_tui import turns
     from ys_tui.client.keyring import KeyringError
@@ -243,7 +247,7 @@ def _turns(options: argparse.Namespace) -> int:
         return _fail(str(error))
 
 
-def _keep(options: argparse.Namespace) -> int:
+def _keep(options: "Namespace") -> int:
     """Keep the tables of this profile until a signal comes."""
     from ys_tui import keep
     from ys_tui.bell import AUTO
@@ -272,7 +276,7 @@ def _fail(words: str) -> int:
     return 2
 
 
-def _settings(options: argparse.Namespace) -> Settings:
+def _settings(options: "Namespace") -> Settings:
     config.folder(options.profile)
     return Settings(
         options.profile,
@@ -285,7 +289,7 @@ def _settings(options: argparse.Namespace) -> Settings:
     )
 
 
-def _plan(options: argparse.Namespace) -> Plan | None:
+def _plan(options: "Namespace") -> Plan | None:
     match options.command:
         case "tutorial":
             from ys_tui.tutorial import TUTORIAL
@@ -301,7 +305,7 @@ def _plan(options: argparse.Namespace) -> Plan | None:
             return None
 
 
-def _solo(options: argparse.Namespace) -> Solo:
+def _solo(options: "Namespace") -> Solo:
     from protocol.game import Illegal, chosen_options
     from protocol.games import GAMES
 
