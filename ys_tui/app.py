@@ -20,21 +20,18 @@ from ys_tui.fitting import Fitting
 from ys_tui.hosting import Hosted, HostingError, own_address
 from ys_tui.keymap import DEFAULT, Keymap
 from ys_tui.preferences import PACE
-from ys_tui.routing import AnyScreen, Ways
+from ys_tui.routing import Ways, is_table
 from ys_tui.screens.connect import ConnectScreen
-from ys_tui.screens.dialogs import Welcome, ask_kept, ask_server_gone
 from ys_tui.screens.following import Following
 from ys_tui.screens.frame import Framed
-from ys_tui.screens.outcome import is_over
 from ys_tui.screens.starting import StartingScreen
-from ys_tui.screens.table import TableScreen
 from ys_tui.session import Session, url_of
 from ys_tui.tutorial import Tutorial
-from ys_tui.widgets.board import Board
 from ys_tui.wish import Wish
 
 if TYPE_CHECKING:
     from ys_tui.client.thread import ClientThread
+    from ys_tui.widgets.board import Board
 
 _AGAIN: Final = 0.25
 """Seconds until what was refused is tried again: a bot may be on its way."""
@@ -105,11 +102,17 @@ class YsApp(Fitting):
     # --- begin and end -----------------------------------------------------------------------------
 
     def on_mount(self) -> None:
+        """Begin when all is there that Textual makes first: what was drawn before would be drawn again."""
+        self.call_later(self._open)
+
+    def _open(self) -> None:
         """Put the start screen on, and begin what the command line asked for."""
         self.push_screen(routing.made(self.snapshot, self._ways))
         self.screen_change_signal.subscribe(self, lambda _: self.call_later(self._show_result))
         self.call_after_refresh(self.set_timer, _SHOWN, self._load)
         if self._session.greeting:
+            from ys_tui.screens.dialogs import Welcome  # noqa: PLC0415  # a first start only shows it
+
             self.is_greeting = True
             welcome = Welcome(
                 self._session.greeting,
@@ -192,7 +195,7 @@ class YsApp(Fitting):
         self._go_back()
         await self._route()
         for screen in self.screen_stack:
-            if isinstance(screen, AnyScreen | Following):
+            if isinstance(screen, Framed | Following) or is_table(screen):
                 screen.snapshot = self.snapshot
         self._tell()
         self.warn()
@@ -239,6 +242,8 @@ class YsApp(Fitting):
         if self.snapshot.table is not None:
             self._alone = None
         elif (kept := self._alone.offer(self.snapshot)) is not None:
+            from ys_tui.screens.dialogs import ask_kept  # noqa: PLC0415  # no first frame shows it
+
             assert isinstance(self._plan, Solo)
             count = len(waiting(self.snapshot))
             question = ask_kept(kept, self._plan, GAME, self.marks, keymap=self.keymap, count=count)
@@ -280,7 +285,11 @@ class YsApp(Fitting):
         if not self.screen_stack:  # the app ends, and what was posted before comes late
             return
         at, screen = self.snapshot.at, self.screen
-        if at == self._resulted or not isinstance(screen, TableScreen) or not is_over(self.snapshot):
+        if at == self._resulted or not is_table(screen):
+            return
+        from ys_tui.screens.outcome import is_over  # noqa: PLC0415  # loaded by the time there is a table
+
+        if not is_over(self.snapshot):
             return
         if screen.is_mounted and not screen.board.is_telling:
             self._resulted = at
@@ -313,7 +322,7 @@ class YsApp(Fitting):
         """Look whether the board has told a count to its end."""
         self._show_result()
 
-    def on_board_paced(self, message: Board.Paced) -> None:
+    def on_board_paced(self, message: "Board.Paced") -> None:
         """Keep the speed of counts for the next table and the next start."""
         self._session.preferences.put(PACE, message.pace)
 
@@ -413,6 +422,8 @@ class YsApp(Fitting):
         if self._client is None or not isinstance(self._plan, Solo | Host):
             return
         if message.problem:
+            from ys_tui.screens.dialogs import ask_server_gone  # noqa: PLC0415  # no first frame shows it
+
             self.push_screen(
                 ask_server_gone(message.problem, self.marks, is_kept=self.is_kept), self._start_again
             )

@@ -6,37 +6,24 @@ Nothing here knows the client's thread or a server: what is to happen is posted 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
 from ys_tui import routing
 from ys_tui.client.intents import CallMe, HangUp, Intent, LeaveTable, PlayAgain, ResignGame, SayLine
-from ys_tui.client.silence import UNANSWERED, UNSHOWN
 from ys_tui.client.snapshot import Snapshot, Standing
 from ys_tui.looks import Marks
-from ys_tui.routing import AnyScreen
-from ys_tui.screens.dialogs import (
-    Ask,
-    Dialog,
-    Say,
-    ask_end_server,
-    ask_leave_room,
-    ask_leave_server,
-    ask_leave_table,
-    ask_leave_tutorial,
-    ask_resign,
-    guests,
-)
+from ys_tui.routing import is_table
 from ys_tui.screens.frame import Asked, Framed
-from ys_tui.screens.outcome import is_over
-from ys_tui.screens.people import Chosen, ask_mute, ask_name, ask_rematch, ask_vote
-from ys_tui.screens.table import TableScreen
 from ys_tui.terminal import TerminalApp
 from ys_tui.wish import Wish
 
-MILD: Final = frozenset({UNANSWERED, UNSHOWN})
-"""Alarms that a slow link raises as well: they stand at the table, and take no key away."""
+if TYPE_CHECKING:
+    from ys_tui.screens.dialogs import Ask
+    from ys_tui.screens.people import Chosen
+    from ys_tui.screens.table import TableScreen
+
 BASE: Final = 2
 """Screens on the stack when nothing stands above the one that the snapshot asks for."""
 
@@ -93,11 +80,13 @@ class Asking(TerminalApp):
         """Do what only the app can."""
         self._do(message.what)
 
-    def on_table_screen_asked(self, message: TableScreen.Asked) -> None:
+    def on_table_screen_asked(self, message: "TableScreen.Asked") -> None:
         """Do what only the app can."""
         self._do(message.what)
 
     def _do(self, what: str) -> None:
+        from ys_tui.screens import dialogs  # noqa: PLC0415  # no first frame shows it
+
         actions: Mapping[str, Callable[[], None]] = {
             "help": self._help,
             "games": self._games,
@@ -111,7 +100,7 @@ class Asking(TerminalApp):
             "result": self.action_result,
             "leave": self._leave_table,
             "leave-server": lambda: self._ask(
-                ask_leave_server(self.marks, self._guests, is_kept=self.is_kept)
+                dialogs.ask_leave_server(self.marks, self._guests, is_kept=self.is_kept)
             ),
             "lobby": lambda: self._wish(LeaveTable()),
             "again": self.again,
@@ -123,37 +112,47 @@ class Asking(TerminalApp):
     @property
     def _guests(self) -> int | None:
         """How many others are connected to a server of our own; None without one."""
-        return guests(self.snapshot) if self.is_hosting else None
+        from ys_tui.screens import dialogs  # noqa: PLC0415  # no first frame shows it
+
+        return dialogs.guests(self.snapshot) if self.is_hosting else None
 
     async def action_quit(self) -> None:
         """Quit at once, unless that ends the server for others: then it takes a second time."""
-        others, is_asking = self._guests, isinstance(self.screen, Ask) and self.screen.has("quit")
+        from ys_tui.screens import dialogs  # noqa: PLC0415  # no first frame shows it
+
+        others, is_asking = self._guests, isinstance(self.screen, dialogs.Ask) and self.screen.has("quit")
         if not others or is_asking or self.is_greeting:
             self.exit()
         else:
-            self._ask(ask_end_server(others, self.marks, self.keymap))
+            self._ask(dialogs.ask_end_server(others, self.marks, self.keymap))
 
     def action_interrupt(self) -> None:
         """Do what the screen's own key for leaving does; a first start is given up."""
+        from ys_tui.screens import dialogs  # noqa: PLC0415  # no first frame shows it
+
         screen = self.screen
         if self.is_greeting:
             self.exit()
-        elif isinstance(screen, Dialog):
+        elif isinstance(screen, dialogs.Dialog):
             screen.action_cancel()
-        elif isinstance(screen, AnyScreen):
+        elif isinstance(screen, Framed) or is_table(screen):
             self._do(screen.way_out if isinstance(screen, Framed) else "leave")
         else:
             self._back()
 
     def action_chat(self) -> None:
         """Ask for a line, and say it to the table, or in the lobby."""
+        from ys_tui.screens import dialogs  # noqa: PLC0415  # no first frame shows it
+
         is_lobby = self.snapshot.at is None
         self.push_screen(
-            Say(self.marks, whom="everybody in the lobby" if is_lobby else "the table"), self._say
+            dialogs.Say(self.marks, whom="everybody in the lobby" if is_lobby else "the table"), self._say
         )
 
     def action_result(self) -> None:
         """Show the result of the game at the player's table, if it has one."""
+        from ys_tui.screens.outcome import is_over  # noqa: PLC0415  # no first frame shows it
+
         if is_over(self.snapshot):
             from ys_tui.screens.result import ResultScreen  # noqa: PLC0415  # not needed before
 
@@ -166,8 +165,10 @@ class Asking(TerminalApp):
     @property
     def is_at_table(self) -> bool:
         """Whether the table is on, be it behind a question."""
-        shown = [screen for screen in self.screen_stack if not isinstance(screen, Dialog)]
-        return isinstance(shown[-1], TableScreen)
+        from ys_tui.screens import dialogs  # noqa: PLC0415  # no first frame shows it
+
+        shown = [screen for screen in self.screen_stack if not isinstance(screen, dialogs.Dialog)]
+        return is_table(shown[-1])
 
     def _say(self, line: str | None) -> None:
         if line:
@@ -175,17 +176,21 @@ class Asking(TerminalApp):
 
     def _mute(self) -> None:
         """Ask whom not to hear, if anybody is there who could be heard."""
-        question = ask_mute(self.snapshot, self.marks)
+        from ys_tui.screens import people  # noqa: PLC0415  # no first frame shows it
+
+        question = people.ask_mute(self.snapshot, self.marks)
         if question is not None:
             self._choose(question)
 
     def _vote(self) -> None:
         """Ask what is to become of the seat that keeps the table waiting."""
+        from ys_tui.screens import people  # noqa: PLC0415  # no first frame shows it
+
         table = self.snapshot.table
         if table is not None and table.may_vote:
-            self._choose(ask_vote(table, table.may_vote[0], self.marks))
+            self._choose(people.ask_vote(table, table.may_vote[0], self.marks))
 
-    def _choose(self, question: Chosen) -> None:
+    def _choose(self, question: "Chosen") -> None:
         ask, wish = question
 
         def chosen(answer: str | None) -> None:
@@ -196,17 +201,18 @@ class Asking(TerminalApp):
 
     def _call_me(self) -> None:
         """Ask for another name."""
+        from ys_tui.screens import people  # noqa: PLC0415  # no first frame shows it
 
         def typed(name: str | None) -> None:
             if name:
                 self._wish(CallMe(name))
 
-        self.push_screen(ask_name(self.snapshot.name, self.marks), typed)
+        self.push_screen(people.ask_name(self.snapshot.name, self.marks), typed)
 
     def _wish(self, intent: Intent) -> None:
         self.post_message(Wish(intent))
 
-    def _ask(self, question: Ask) -> None:
+    def _ask(self, question: "Ask") -> None:
         actions: Mapping[str, Callable[[], None]] = {
             "lobby": lambda: self._wish(LeaveTable()),
             "resign": self._resign,
@@ -222,17 +228,20 @@ class Asking(TerminalApp):
         self.push_screen(question, answered)
 
     def _resign(self) -> None:
+        from ys_tui.screens import dialogs  # noqa: PLC0415  # no first frame shows it
+
         if (table := self.snapshot.table) is not None:
-            self._ask(ask_resign(table.others, self.marks))
+            self._ask(dialogs.ask_resign(table.others, self.marks))
 
     def _help(self) -> None:
         """Show the help, at what applies to where it was asked for."""
+        from ys_tui.screens import dialogs  # noqa: PLC0415  # no first frame shows it
         from ys_tui.screens.help import HelpScreen  # noqa: PLC0415  # not needed to play
 
         screen, topic, start = self.screen, tuple[str, ...](), ""
-        if isinstance(screen, TableScreen):
+        if is_table(screen):
             topic = screen.board.topic()
-        elif isinstance(screen, Dialog | Framed):
+        elif isinstance(screen, dialogs.Dialog | Framed):
             start = screen.topic
         self.push_screen(
             HelpScreen(self.snapshot, marks=self.marks, invitation=self.invitation, topic=topic, start=start)
@@ -251,7 +260,8 @@ class Asking(TerminalApp):
 
     def warn(self) -> None:
         """Show an alarm whole as soon as the player is at the table and asked nothing: once of each kind."""
-        from ys_tui.client.visit import CHANGED_KEY  # noqa: PLC0415  # loaded by the time there is news
+        from ys_tui.client.silence import MILD  # noqa: PLC0415  # loaded by the time there is news
+        from ys_tui.client.visit import CHANGED_KEY  # noqa: PLC0415
 
         at, table = self.snapshot.at, self.snapshot.table
         changed = any(face.standing is Standing.CHANGED for face in self.snapshot.faces)
@@ -270,8 +280,10 @@ class Asking(TerminalApp):
 
     def invite(self) -> None:
         """Tell once that others play again, as soon as nothing else is being asked."""
+        from ys_tui.screens import dialogs, people  # noqa: PLC0415  # no first frame shows it
+
         at, to = self.snapshot.at, self.snapshot.rematch
-        if at is None or to is None or at in self._invited or isinstance(self.screen, Dialog):
+        if at is None or to is None or at in self._invited or isinstance(self.screen, dialogs.Dialog):
             return
         self._invited.add(at)
         table = next((table for table in self.snapshot.lobby.tables if table.id == to), None)
@@ -281,7 +293,7 @@ class Asking(TerminalApp):
             if answer == "yes":
                 self._rematch()
 
-        self.push_screen(ask_rematch(names, self.marks, self.keymap), answered)
+        self.push_screen(people.ask_rematch(names, self.marks, self.keymap), answered)
 
     def _back(self) -> None:
         if len(self.screen_stack) > BASE:
@@ -289,12 +301,15 @@ class Asking(TerminalApp):
 
     def _leave_table(self) -> None:
         """Leave at once where nothing can be lost; else ask how."""
+        from ys_tui.screens import dialogs  # noqa: PLC0415  # no first frame shows it
+        from ys_tui.screens.outcome import is_over  # noqa: PLC0415  # no first frame shows it
+
         snapshot = self.snapshot
         if snapshot.table is None and routing.has_chair(snapshot):
-            self._ask(ask_leave_room(self.marks, self._guests))
+            self._ask(dialogs.ask_leave_room(self.marks, self._guests))
         elif self.is_taught:
-            self._ask(ask_leave_tutorial(self.marks))
+            self._ask(dialogs.ask_leave_tutorial(self.marks))
         elif snapshot.table is None or snapshot.table.seat is None or is_over(snapshot):
             self._wish(LeaveTable())
         else:
-            self._ask(ask_leave_table(self.marks, self._guests, is_kept=self.is_kept))
+            self._ask(dialogs.ask_leave_table(self.marks, self._guests, is_kept=self.is_kept))

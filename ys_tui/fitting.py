@@ -14,8 +14,8 @@ from ys_tui.keymap import DEFAULT, Keymap
 from ys_tui.looking import Looking
 from ys_tui.looks import ASCII, UNICODE, Marks, marks_for
 from ys_tui.preferences import CALL, GLYPHS, PACE, THEME, Preferences
+from ys_tui.routing import is_table
 from ys_tui.screens.frame import Framed, Tuned
-from ys_tui.screens.table import TableScreen
 
 
 class Fitting(Looking):
@@ -30,6 +30,7 @@ class Fitting(Looking):
     def __init__(self, settings: Settings, preferences: Preferences, keymap: Keymap = DEFAULT) -> None:
         """Look as `preferences` say, where `settings`, the flags, say nothing; keys are those of `keymap`."""
         self.keymap, self._flags, self._preferences = keymap, settings, preferences
+        themes.begin(self, preferences.get(THEME))
         super().__init__(self._signs, settings.lan)
         themes.install(self, preferences.get(THEME))
 
@@ -77,7 +78,7 @@ class Fitting(Looking):
             chosen = {each.name: self._preferences.get(each.name) for each in SETTINGS if each.name != THEME}
             chosen |= {THEME: self.theme} if self.theme in themes.CHOICES else {}
             scope, kept = screen.typing().scope, self.is_kept
-            choices = table.choices() if isinstance(table := self.screen, TableScreen) else ()
+            choices = table.choices() if is_table(table := self.screen) else ()
             offered = entries(scope, screen.offered(), self.keymap, chosen, choices=choices, is_kept=kept)
             self.push_screen(PaletteScreen(tuple(offered), marks=self.marks), self._do_chosen)
 
@@ -107,10 +108,10 @@ class Fitting(Looking):
             if self.theme in themes.CHOICES:
                 self.theme = word
         elif name == PACE:
-            for board in (each.board for each in self.screen_stack if isinstance(each, TableScreen)):
+            for board in (each.board for each in self.screen_stack if is_table(each)):
                 board.take_pace(word)
         elif name == GLYPHS and self._signs != self.marks:
             self.draw_with(self._signs)
             for screen in self.screen_stack:
-                if isinstance(screen, Framed | TableScreen):
+                if isinstance(screen, Framed) or is_table(screen):
                     screen.draw_with(self.marks)

@@ -1,7 +1,10 @@
 """Which screen a snapshot asks for, and how it is made. What stands above it, the app decides."""
 
+from typing import TYPE_CHECKING
+
 from msgspec import Struct
 from textual.screen import Screen
+from typing_extensions import TypeIs
 
 from protocol.games import GAMES
 from ys_tui.client.berths import Running
@@ -11,12 +14,10 @@ from ys_tui.looks import Marks
 from ys_tui.nearby import Found
 from ys_tui.screens.connect import ConnectScreen
 from ys_tui.screens.frame import Framed
-from ys_tui.screens.listing import is_ours
 from ys_tui.screens.starting import StartingScreen
-from ys_tui.screens.table import TableScreen
 
-AnyScreen = Framed | TableScreen
-"""The screens that are given snapshots."""
+if TYPE_CHECKING:
+    from ys_tui.screens.table import TableScreen
 
 
 class Ways(Struct, frozen=True):
@@ -45,10 +46,10 @@ class Ways(Struct, frozen=True):
     """Whether the server that was to be joined last has never answered."""
 
 
-def wanted(snapshot: Snapshot, ways: Ways) -> type[AnyScreen]:
+def wanted(snapshot: Snapshot, ways: Ways) -> "type[Framed | TableScreen]":
     """Return the kind of screen that `snapshot` asks for."""
     if snapshot.table is not None:
-        return TableScreen
+        return _at_table()
     is_refused = snapshot.connection is Connection.REFUSED
     if not snapshot.server or is_refused or ways.is_starting:
         return StartingScreen if ways.is_said and not is_refused else ConnectScreen
@@ -59,12 +60,12 @@ def fits(screen: Screen[object] | None, snapshot: Snapshot, ways: Ways) -> bool:
     """Tell whether `screen` can go on showing what `snapshot` asks for."""
     if not isinstance(screen, wanted(snapshot, ways)):
         return False
-    if not isinstance(screen, TableScreen) or screen.snapshot.table is None or snapshot.table is None:
+    if not is_table(screen) or screen.snapshot.table is None or snapshot.table is None:
         return True
     return screen.snapshot.table.setup == snapshot.table.setup
 
 
-def made(snapshot: Snapshot, ways: Ways) -> AnyScreen:
+def made(snapshot: Snapshot, ways: Ways) -> "Framed | TableScreen":
     """Return a new screen of the kind that `snapshot` asks for."""
     kind = wanted(snapshot, ways)
     if kind is ConnectScreen:
@@ -79,8 +80,8 @@ def made(snapshot: Snapshot, ways: Ways) -> AnyScreen:
         )
     if kind is StartingScreen:
         return StartingScreen(snapshot, marks=ways.marks)
-    if kind is TableScreen:
-        return TableScreen(snapshot, marks=ways.marks, pace=ways.pace, is_taught=ways.is_taught)
+    if snapshot.table is not None:
+        return _at_table()(snapshot, marks=ways.marks, pace=ways.pace, is_taught=ways.is_taught)
     return _in_lobby(snapshot)(snapshot, marks=ways.marks, invitation=ways.invitation)
 
 
@@ -95,15 +96,31 @@ def _in_lobby(snapshot: Snapshot) -> type[Framed]:
     return LobbyScreen
 
 
+def _at_table() -> "type[TableScreen]":
+    """Return the screen of a table that plays, which a first frame does not show either."""
+    from ys_tui.screens.table import TableScreen  # noqa: PLC0415  # where the player goes there
+
+    return TableScreen
+
+
+def is_table(screen: object) -> "TypeIs[TableScreen]":
+    """Tell whether `screen` is that of a table that plays."""
+    return isinstance(screen, _at_table())
+
+
 def has_chair(snapshot: Snapshot) -> bool:
     """Tell whether the player has a chair at the table that the player is at."""
+    from ys_tui.screens.listing import is_ours  # noqa: PLC0415  # where the player goes there
+
     tables = (table for table in snapshot.lobby.tables if table.id == snapshot.at)
     return any(is_ours(table, snapshot) for table in tables)
 
 
 def load() -> None:
-    """Import what no first frame needs: sockets, signatures, what is kept of a table, the games."""
+    """Import what no first frame needs: sockets, signatures, what is kept, questions, tables, the games."""
+    from ys_tui import belongings  # noqa: F401, PLC0415
     from ys_tui.client import thread  # noqa: F401, PLC0415  # with link and store
     from ys_tui.games.ys import board  # noqa: F401, PLC0415
+    from ys_tui.screens import dialogs, people, table  # noqa: F401, PLC0415
 
     tuple(GAMES.values())

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Self
 
 from protocol.games import GAMES
 from ys_tui import config, hosting
-from ys_tui.belongings import of_profile, of_seed
 from ys_tui.client.berths import Berths, Running
 from ys_tui.client.keyring import Keyring
 from ys_tui.config import Host, Join, Plan, Settings, Solo
@@ -20,6 +19,7 @@ from ys_tui.throwaway import Throwaway
 from ys_tui.tutorial import Tutorial
 
 if TYPE_CHECKING:
+    from ys_tui.belongings import Belongings
     from ys_tui.client.link import Delays
     from ys_tui.client.store import Store
     from ys_tui.client.thread import ClientThread
@@ -46,11 +46,13 @@ class Session:
             self.folder = config.folder(settings.profile)
             """Where the files of the profile lie."""
             self._keyring = Keyring(self.folder)
-            self._own = of_profile(self.folder, self._keyring)
         else:
             self._scratch = Throwaway()
-            self.folder, self._own = self._scratch.path, of_seed(seed)
-        self._taught = self._own
+            self.folder = self._scratch.path
+        self._seed = seed
+        self._own: Belongings | None = None
+        """What the player has at servers, from `attach` on."""
+        self._taught: Belongings | None = None
         """What the player of a tutorial has, while the server of our own is that of one."""
         self._is_alone = False
         """Whether the server of our own, if there is one, is that of a game alone."""
@@ -75,8 +77,11 @@ class Session:
 
     @property
     def running(self) -> tuple[Running, ...]:
-        """The games of the profile that are on at servers, as it has heard last; read from its file."""
-        return self._own.berths.games
+        """The games of the profile that are on at servers, as it has heard last; read from its file.
+
+        Before `attach` none is known.
+        """
+        return self._own.berths.games if self._own is not None else ()
 
     def begin(self) -> None:
         """Start the server that the command line asks for: it gets ready while the screens are loaded."""
@@ -86,8 +91,10 @@ class Session:
     def host(self, plan: Solo | Host) -> Hosted:
         """Return the server of our own that `plan` needs, started; another one is ended."""
         self._end_server()
-        self._is_alone, self._taught = isinstance(plan, Solo), self._own
+        self._is_alone, self._taught = isinstance(plan, Solo), None
         if isinstance(plan, Tutorial):
+            from ys_tui.belongings import of_seed  # noqa: PLC0415
+
             self._lesson, self._taught = Throwaway(), of_seed(plan.seed or 0)
             self.hosted = hosting.solo(self._lesson.path, plan.seed)
         elif isinstance(plan, Solo):
@@ -104,9 +111,15 @@ class Session:
 
     def attach(self, ring: Callable[[], None]) -> "ClientThread":
         """Return the client's thread, running; it rings when there is news."""
+        from ys_tui.belongings import of_profile, of_seed  # noqa: PLC0415
         from ys_tui.client.link import jittered  # noqa: PLC0415
         from ys_tui.client.thread import ClientThread  # noqa: PLC0415
 
+        if self._keyring is not None:
+            self._own = of_profile(self.folder, self._keyring)
+        else:
+            assert self._seed is not None
+            self._own = of_seed(self._seed)
         self.client = ClientThread(self._store, ring, self._delays or jittered)
         self.client.start()
         return self.client
@@ -153,15 +166,16 @@ class Session:
         """Tell whether that is the server of a game alone: it is there only while we are."""
         return self._is_alone and self.hosted is not None and server == self.hosted.local()
 
-    def _berths(self, server: str) -> Berths:
+    def _berths(self, berths: Berths, server: str) -> Berths:
         is_own = self.hosted is not None and server == self.hosted.local()
-        return self._own.berths.of_own() if is_own else self._own.berths
+        return berths.of_own() if is_own else berths
 
     def _store(self, server: str, name: str) -> "Store":
         from ys_tui.client.store import Store  # noqa: PLC0415
 
         is_private = self._is_private(server)
-        own = self._taught if is_private else self._own
+        own = (self._taught if is_private else None) or self._own
+        assert own is not None
         return Store(
             own.identity,
             name,
@@ -171,7 +185,7 @@ class Session:
             server=server,
             people=own.people,
             muted=own.muted,
-            berths=Berths() if is_private else self._berths(server),
+            berths=Berths() if is_private else self._berths(own.berths, server),
             logs=own.logs,
             shelf=own.shelf,
         )

@@ -9,7 +9,8 @@ from typing import Any
 from protocol.game import NATURE, Ballot, Event, Seat
 from protocol.match import Match
 from protocol.seating import DECIDING, END, PAUSE, Seating
-from ys_tui.client.snapshot import Balloted, Chronicle, EndedByVote
+from ys_tui.client.snapshot import Chronicle
+from ys_tui.client.voted import Balloted, EndedByVote
 
 
 def chronicle(

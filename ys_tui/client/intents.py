@@ -1,8 +1,11 @@
 """What a player may wish for: with these the screens reach the client's own thread, and with nothing else."""
 
+from typing import TYPE_CHECKING
+
 from msgspec import Struct
 
-from protocol.game import Action, Seat
+if TYPE_CHECKING:  # msgspec reads no annotation of what it never packs: a first frame needs neither
+    from protocol.game import Action, Seat
 
 
 class Intent(Struct, frozen=True):
@@ -131,7 +134,7 @@ class LeaveTable(Intent, frozen=True):
 class Pick(Intent, frozen=True):
     """Add an action to the draft."""
 
-    action: Action
+    action: "Action"
 
 
 class Undo(Intent, frozen=True):
@@ -145,7 +148,7 @@ class Confirm(Intent, frozen=True):
 class Vote(Intent, frozen=True):
     """Vote about a seat that keeps the table waiting, or with NATURE as the seat about a pause."""
 
-    seat: Seat
+    seat: "Seat"
     choice: str
 
 

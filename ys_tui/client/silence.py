@@ -22,6 +22,8 @@ REFUSED: Final = "refused-again"
 """The code when an entry that is by the rules is refused again and again."""
 CODES: Final = frozenset({UNANSWERED, UNSHOWN, REFUSED})
 """What may have a harmless reason: it is taken back when the server answers after all."""
+MILD: Final = frozenset({UNANSWERED, UNSHOWN})
+"""What a slow link brings about as well: it stands at the table, and takes no key away."""
 _WHAT: Final[Mapping[Kind, str]] = {
     Kind.DRAFT: "your move",
     Kind.ANSWER: "what your client opened or sealed",

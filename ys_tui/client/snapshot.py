@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
-from protocol.game import Action, Event, Prompt, Seat, Setup, View
-from protocol.keys import SeatKeys
-from protocol.messages import TableInfo
-
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # msgspec reads no annotation of what it never packs: a first frame needs none of these
+    from protocol.game import Action, Event, Prompt, Seat, Setup, View
+    from protocol.keys import SeatKeys
     from protocol.match import Entry
+    from protocol.messages import TableInfo
 
 BOT_MARK: Final = " (bot)"
 """What stands behind the name of a bot that plays in a person's seat."""
@@ -31,7 +30,7 @@ class Connection(StrEnum):
 class Lobby(Struct, frozen=True):
     """What the server shows of its tables and people."""
 
-    tables: tuple[TableInfo, ...] = ()
+    tables: "tuple[TableInfo, ...]" = ()
     people: tuple[str, ...] = ()
     put_out: frozenset[int] = frozenset()
     """Tables whose host does not want the player."""
@@ -41,23 +40,11 @@ class Chronicle(Struct, frozen=True):
     """One thing that happened, for the journal; `entry` is the number of the log entry behind it."""
 
     entry: int
-    event: Event
+    event: "Event"
     votes: tuple[int, ...] = ()
     """When a vote brought it about, or it is one for a pause: how many voted for it, and of how many."""
     choice: str = ""
     """When a vote brought it about, or is one that has paused the game or lets it go on: what it said."""
-
-
-class Balloted(Event, frozen=True):
-    """A seat has voted about another one, or with NATURE in its place about a pause."""
-
-    voter: Seat
-    about: Seat
-    choice: str
-
-
-class EndedByVote(Event, frozen=True):
-    """The table has voted to end the game here: it has no result."""
 
 
 class Chat(Struct, frozen=True):
@@ -143,12 +130,12 @@ class Plan(Struct, frozen=True):
 
     base: Any
     """The state as if the question were asked now."""
-    view: View[Any]
+    view: "View[Any]"
     """That state with what is prepared applied, and what the player knows."""
-    draft: tuple[Action, ...]
-    prompt: Prompt | None
+    draft: "tuple[Action, ...]"
+    prompt: "Prompt | None"
     """What is still to be chosen; None when nothing is."""
-    legal: Sequence[Action]
+    legal: "Sequence[Action]"
     is_ready: bool
     """Whether it leaves as soon as it is asked, if it is legal then as it stands."""
 
@@ -156,31 +143,31 @@ class Plan(Struct, frozen=True):
 class TableSnapshot(Struct, frozen=True):
     """One table as the player sees it now."""
 
-    info: TableInfo | None
+    info: "TableInfo | None"
     """The table in the lobby's words; None when the server has not shown it."""
-    setup: Setup
-    seat: Seat | None
+    setup: "Setup"
+    seat: "Seat | None"
     """The player's seat; None for a spectator."""
-    view: View[Any]
+    view: "View[Any]"
     """State with the draft applied as if it were played, and what the player knows."""
     confirmed: Any
     """State without the draft."""
-    draft: tuple[Action, ...]
+    draft: "tuple[Action, ...]"
     sent: bool
     """Whether the draft is under way to the server: nothing can be taken back."""
     bound: bool
     """Whether the draft was refused after an opening left with it: it can only be sent again."""
-    prompt: Prompt | None
+    prompt: "Prompt | None"
     """What the player is asked after the draft; None when nothing needs them."""
-    legal: Sequence[Action]
+    legal: "Sequence[Action]"
     """What the player may choose next, complete, perhaps lazy; empty when nothing is asked."""
-    awaited: tuple[tuple[Seat, Prompt], ...]
+    awaited: "tuple[tuple[Seat, Prompt], ...]"
     """Whom the table waits for, and what they are asked, in the confirmed state."""
-    left: tuple[tuple[Seat, int], ...]
+    left: "tuple[tuple[Seat, int], ...]"
     """Seconds, as the server last said, until the others may vote about each awaited seat."""
-    votes: tuple[tuple[Seat, Seat, str], ...]
+    votes: "tuple[tuple[Seat, Seat, str], ...]"
     """Ballots that stand: voter, about whom, choice."""
-    may_vote: tuple[Seat, ...]
+    may_vote: "tuple[Seat, ...]"
     """Seats about which the player may vote now (their time is over)."""
     journal: tuple[Chronicle, ...]
     chat: tuple[Chat, ...]
@@ -189,9 +176,9 @@ class TableSnapshot(Struct, frozen=True):
     """Histories to compare by voice: after how many entries, and the chain there; the last is that of now."""
     kept: Kept | None = None
     """What became of the file of a game that is over; None when none is written."""
-    chairs: tuple[SeatKeys, ...] = ()
+    chairs: "tuple[SeatKeys, ...]" = ()
     """Who sits in each seat now: a bot may have taken one, or its player come back to it."""
-    home: Seat | None = None
+    home: "Seat | None" = None
     """The seat that is the player's by the setup, whoever holds it now; None for a spectator."""
     paused: bool = False
     """Whether the table has voted for a pause: no clock runs."""
@@ -199,21 +186,21 @@ class TableSnapshot(Struct, frozen=True):
     """Whether the table has voted to end the game before its end."""
     absence: Absence = Absence.HERE
     """Whether the player has lost the seat for a while, and asked to have it again."""
-    voters: tuple[Seat, ...] = ()
+    voters: "tuple[Seat, ...]" = ()
     """Who may vote about a seat that is awaited."""
-    parted: tuple[Seat, ...] = ()
+    parted: "tuple[Seat, ...]" = ()
     """The seats that have left the game."""
-    succeeded: tuple[Seat, ...] = ()
+    succeeded: "tuple[Seat, ...]" = ()
     """Those of them that a bot takes by the others' vote as the next round begins."""
     plan: Plan | None = None
     """What can be prepared while others are awaited; None when nothing can."""
-    entries: Sequence["Entry"] = ()
+    entries: "Sequence[Entry]" = ()
     """The log so far: with the setup it is all that is needed to play the game again."""
     past: bool = False
     """Whether it is how the table was at an earlier moment: nobody waits for anything there."""
 
     @property
-    def sitting(self) -> tuple[SeatKeys, ...]:
+    def sitting(self) -> "tuple[SeatKeys, ...]":
         """Who sits in each seat now; before anybody has changed, as the game began."""
         return self.chairs or self.setup.seats
 

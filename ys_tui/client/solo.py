@@ -1,16 +1,18 @@
 """Setting a table with bots without being asked: reads snapshots, says what to wish next. Sans-IO."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from protocol.messages import TableInfo
 from ys_tui.client.intents import Intent, OpenTable, SeatBot, SitDown, StartGame, WatchTable
 from ys_tui.client.snapshot import Connection, Snapshot
+
+if TYPE_CHECKING:
+    from protocol.messages import TableInfo
 
 TITLE: Final = "Alone with bots"
 
 
-def waiting(snapshot: Snapshot) -> tuple[TableInfo, ...]:
+def waiting(snapshot: Snapshot) -> "tuple[TableInfo, ...]":
     """Return the running games with a chair of the player's own."""
     return tuple(
         table
@@ -25,7 +27,7 @@ def way_back(snapshot: Snapshot, number: int) -> WatchTable | None:
     return WatchTable(number) if number in numbers else None
 
 
-def kept(snapshot: Snapshot) -> TableInfo | None:
+def kept(snapshot: Snapshot) -> "TableInfo | None":
     """Return the latest of them, or None."""
     return max(waiting(snapshot), key=lambda table: table.id, default=None)
 
@@ -68,7 +70,7 @@ class Setting:
             return f"bot {seated}", SeatBot(table.id, self._bots[seated])
         return "start", StartGame(table.id)
 
-    def _is_ours(self, table: TableInfo, key: bytes) -> bool:
+    def _is_ours(self, table: "TableInfo", key: bytes) -> bool:
         own = (self._game, len(self._bots) + 1, self._options)
         return table.stage == "open" and table.host == key and (table.game, table.seats, table.options) == own
 
@@ -81,7 +83,7 @@ class Alone:
         self._setting = Setting(game, bots, options)
         self._has_looked = self._is_offering = False
 
-    def offer(self, snapshot: Snapshot) -> TableInfo | None:
+    def offer(self, snapshot: Snapshot) -> "TableInfo | None":
         """Return the game to offer; None when there is none or it was offered. Nothing is set meanwhile."""
         if self._has_looked or snapshot.connection is not Connection.ONLINE:
             return None

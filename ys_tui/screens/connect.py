@@ -10,7 +10,7 @@ from textual.containers import Vertical
 from textual.events import Click
 from textual.message import Message
 from textual.reactive import reactive
-from textual.widgets import Input, Label
+from textual.widgets import Input, Static
 
 from protocol.text import NAME_LENGTH, clean
 from ys_tui import config
@@ -80,7 +80,7 @@ class ConnectScreen(Framed):
     ]
     DEFAULT_CSS = """
     ConnectScreen .body { width: 60; }
-    ConnectScreen Label { width: 100%; color: $foreground-muted; }
+    ConnectScreen Static { width: 100%; color: $foreground-muted; }
     ConnectScreen.-tall #emblem { margin-bottom: 1; }
     ConnectScreen Choices { margin: 1 0; max-height: 8; }
     """
@@ -134,9 +134,9 @@ class ConnectScreen(Framed):
             yield Region(id="emblem")
             yield _Title(id="title")
             yield Choices(*self._games(), *_WAYS, marks=self.marks)
-            yield Label("Your name", markup=False)
+            yield Static("Your name", markup=False)
             yield Field(self._proposed, id="name", max_length=NAME_LENGTH)
-            yield Label("Server to join: host, host:port or ws://host:port", markup=False)
+            yield Static("Server to join: host, host:port or ws://host:port", markup=False)
             yield Field(
                 self._address or _latest(self.running),
                 placeholder="harbour.example",

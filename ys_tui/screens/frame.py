@@ -9,6 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Center
 from textual.events import Resize
+from textual.geometry import Size
 from textual.message import Message
 from textual.reactive import reactive
 from textual.screen import Screen
@@ -93,6 +94,8 @@ class Framed(Screen[None]):
         self._left: Widget | None = None
         """What had the keys before the terminal was too small."""
         self.set_reactive(Framed.snapshot, snapshot)
+        self._fitted = Size()
+        """For which size all is drawn."""
 
     def compose(self) -> ComposeResult:
         """Yield the bars and what is between them."""
@@ -132,6 +135,7 @@ class Framed(Screen[None]):
         """Give the drawings their glyphs and draw."""
         for region in self.query(Region):
             region.marks = self.marks
+        self._fitted = self.size
         self.refresh_all()
         self.app.theme_changed_signal.subscribe(self, lambda _: self.refresh_all())
 
@@ -162,9 +166,12 @@ class Framed(Screen[None]):
         self.refresh_all()
 
     def on_resize(self, event: Resize) -> None:
-        """Say so when the terminal is too small; then keys do nothing to what is hidden."""
-        size = event.size
-        self._confine(is_small=size.width < COLUMNS or size.height < ROWS)
+        """Draw for another size, and say so when it is too small; then keys do nothing to what is hidden."""
+        size, is_small = event.size, event.size.width < COLUMNS or event.size.height < ROWS
+        if size == self._fitted and not is_small:
+            return  # as it is when the screen comes up: all is drawn for it
+        self._fitted = size
+        self._confine(is_small=is_small)
         words = f"Ys needs {COLUMNS}×{ROWS} cells here; this terminal has {size.width}×{size.height}."
         ground = style(self.palette.key, self.palette.night, bold=True)
         self.query_one("#small", Region).lines = wrap((Segment(words, ground),), max(size.width - 2, 1))

@@ -3,7 +3,8 @@
 from protocol.games import GAMES
 from protocol.seating import END
 from ys_tui.client.paths import shown
-from ys_tui.client.snapshot import Balloted, Snapshot, TableSnapshot
+from ys_tui.client.snapshot import Snapshot, TableSnapshot
+from ys_tui.client.voted import Balloted
 
 
 def is_over(snapshot: Snapshot) -> bool:

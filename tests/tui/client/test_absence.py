@@ -13,7 +13,7 @@ from protocol.seating import END, PAUSE, PLAY
 from protocol.vault import Vault
 from tests.support.desk import SERVER, TABLE, Desk
 from tests.support.driver import secret
-from ys_tui.client import intents
+from ys_tui.client import intents, voted
 from ys_tui.client import snapshot as up
 from ys_tui.client.keyring import Scratch
 from ys_tui.client.snapshot import Absence
@@ -209,7 +209,7 @@ def test_ballots_are_told_by_name_and_end_the_game(desk: Desk) -> None:
     """The journal holds who voted what; a game ended so is over without a result, and asks nothing more."""
     give_up(desk, END)
     told = [told.event for told in desk.shown.journal][-3:]
-    assert told == [up.Balloted(B, ME, END), up.Balloted(C, ME, END), up.EndedByVote()]
+    assert told == [voted.Balloted(B, ME, END), voted.Balloted(C, ME, END), voted.EndedByVote()]
     assert desk.shown.journal[-1].votes == (2, 3)
     assert desk.shown.ended
     assert desk.shown.prompt is None

@@ -34,8 +34,7 @@ from protocol.messages import (
 from tests.support.desk import SERVER, TABLE, Desk
 from tests.support.driver import NAMES, secret
 from tests.support.toy import TOY, PickBid, Seal, Show
-from ys_tui.client import intents
-from ys_tui.client import snapshot as up
+from ys_tui.client import intents, voted
 from ys_tui.client.intents import Pick, SitDown
 from ys_tui.client.keyring import KeyringError
 from ys_tui.client.snapshot import Connection
@@ -613,7 +612,7 @@ def test_what_a_vote_brought_about_is_noted_with_the_votes(asked: Desk) -> None:
     asked.wish(intents.Vote(Seat(1), "go-on"))
     asked.deliver()
     assert {(told.votes, told.choice) for told in asked.shown.journal[: before + 1]} == {((), "")}
-    assert asked.shown.journal[before].event == up.Balloted(Seat(0), Seat(1), "go-on")
+    assert asked.shown.journal[before].event == voted.Balloted(Seat(0), Seat(1), "go-on")
     assert {(told.votes, told.choice) for told in asked.shown.journal[before + 1 :]} == {((1, 1), "go-on")}
 
 

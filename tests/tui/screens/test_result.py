@@ -15,7 +15,8 @@ from protocol.games.ys.game import YS
 from protocol.games.ys.prompts import PickBid
 from tests.support.framed import FramedApp, after
 from tests.support.screen import NAMES, Told, snapshot
-from ys_tui.client.snapshot import Balloted, Chronicle, Kept, Snapshot, TableSnapshot
+from ys_tui.client.snapshot import Chronicle, Kept, Snapshot, TableSnapshot
+from ys_tui.client.voted import Balloted
 from ys_tui.games.ys.draw_final import SOURCES, by_source
 from ys_tui.games.ys.final import sheet
 from ys_tui.lines import text_of

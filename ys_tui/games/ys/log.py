@@ -22,7 +22,8 @@ from protocol.games.ys.events import (
 )
 from protocol.games.ys.layout import Layout, layout
 from protocol.seals import Token
-from ys_tui.client.snapshot import Balloted, Chat, Chronicle, TableSnapshot
+from ys_tui.client.snapshot import Chat, Chronicle, TableSnapshot
+from ys_tui.client.voted import Balloted
 from ys_tui.games.ys import spying
 from ys_tui.games.ys.comparing import DEALT, OLD_CARD, decided, standings
 from ys_tui.games.ys.draw import paint

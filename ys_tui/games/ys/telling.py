@@ -10,7 +10,7 @@ from protocol.games.ys.characters import CHARACTERS
 from protocol.games.ys.events import Standing
 from protocol.games.ys.layout import Layout
 from protocol.seating import BOT, END, GO_ON, PAUSE, WAIT
-from ys_tui.client.snapshot import Balloted, EndedByVote
+from ys_tui.client.voted import Balloted, EndedByVote
 from ys_tui.games.ys.comparing import OLD_CARD, by_card, decisions, listed, scores, strengths, won_by
 from ys_tui.games.ys.words import Phrase, card_name, gem_names, place_name
 

@@ -8,7 +8,8 @@ from protocol.games.ys.events import BidsRanked, Caught, Departed, OrderTaken, P
 from protocol.games.ys.prompts import Place
 from protocol.seals import Token
 from tests.support.screen import NAMES, Told
-from ys_tui.client.snapshot import Balloted, Chat, Chronicle, EndedByVote, TableSnapshot
+from ys_tui.client.snapshot import Chat, Chronicle, TableSnapshot
+from ys_tui.client.voted import Balloted, EndedByVote
 from ys_tui.games.ys.draw_side import talk_panel
 from ys_tui.games.ys.log import Log, Pen, news, phrase
 from ys_tui.lines import GLUE, Lines, plain, text_of
