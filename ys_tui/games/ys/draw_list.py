@@ -20,7 +20,7 @@ from ys_tui.games.ys.draw_answers import asked, shown
 from ys_tui.games.ys.draw_draft import draft
 from ys_tui.games.ys.draw_held import labelled, neutral_line
 from ys_tui.games.ys.draw_players import in_order, tie_words
-from ys_tui.games.ys.seated import shortened
+from ys_tui.games.ys.seated import own, shortened
 from ys_tui.lines import Line, Lines, fit, pad, right, style, width, wrap
 from ys_tui.looks import LETTERS
 
@@ -71,11 +71,11 @@ def _beside_market(desk: Desk, rows: int, cells: int) -> Lines:
     """Return what can be chosen and how things stand, so that the cursor is in one of these rows."""
     scene = desk.scene
     night = style(scene.palette.text, scene.palette.night)
-    name = max(_NAME, min(cells - 1 - _MAIN - _SIDE, _LONG_NAME))
+    is_wide = cells - 1 - _SIDE - _NAME >= _MAIN
+    name = max(_NAME, min(cells - _SIDE - (1 + _MAIN) * is_wide, _LONG_NAME))
     market, seats = _market(scene), _players(scene, name)
     side = (*market, *seats)
     size = cells - 1 - _SIDE - name
-    is_wide = size >= _MAIN
     body, at = _body(desk, size if is_wide else cells)
     first = max(min(at - rows // 2, len(body) - rows), 0) if at else 0
     if not is_wide:
@@ -237,10 +237,13 @@ def _player(scene: Scene, seat: Seat, name: int) -> Line:
     mark = "▸" if seat in scene.awaited else " "
     is_here = seat not in scene.state.leavers and seat not in scene.away
     gems = "".join(right(str(count or "·"), 3) for count in player.gems)
+    called, you = shortened(scene.names[seat], name), ""
+    if seat == scene.view.seat:
+        called, you = own(scene.names[seat], name)
     return (
         Segment(mark, style(palette.key, palette.night, bold=True)),
         Segment(f"{scene.marks.up[seat]} ", style(palette.seat(seat), palette.night)),
-        Segment(pad(shortened(scene.names[seat], name), name), text if is_here else dim),
+        *fit((Segment(called, text if is_here else dim), Segment(you, dim)), name, text),
         Segment(right(str(player.points), 3), style(palette.bright, palette.night, bold=True)),
         Segment(gems, text),
         Segment(right(tie_words(scene.state, seat), 4), dim),

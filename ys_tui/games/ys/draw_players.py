@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 
@@ -13,7 +12,7 @@ from protocol.games.ys.state import Phase, State, layout_of
 from ys_tui.games.ys.draw import BOARD_WIDTH, Scene
 from ys_tui.games.ys.draw_cards import Cells, cards, heights
 from ys_tui.games.ys.draw_terms import short_terms
-from ys_tui.games.ys.seated import shortened
+from ys_tui.games.ys.seated import own, shortened
 from ys_tui.lines import Line, Lines, crop, pad, place, right, style, width
 from ys_tui.looks import LETTERS, readable
 from ys_tui.panels import panel
@@ -139,11 +138,10 @@ def _name(scene: Scene, seat: Seat, room: int, shown: Style, ground: str) -> Lin
     if seat in scene.away and seat not in scene.state.leavers:
         away = Segment(" (away)", style(scene.palette.bad, ground))
         return (Segment(crop(name, room - len(away.text)), dim), away)
-    is_own = seat == scene.view.seat and cell_len(name) + 6 <= room
-    return (
-        Segment(pad(name, cell_len(name)) if is_own else pad(name, room - 1), shown),
-        Segment(" (you)" * is_own, dim),
-    )
+    if seat == scene.view.seat:
+        name, you = own(scene.names[seat], room)
+        return Segment(name, shown), Segment(you, dim)
+    return (Segment(pad(name, room - 1), shown),)
 
 
 def _gem_count(scene: Scene, number: int, count: int, ground: str) -> Segment:

@@ -1,6 +1,7 @@
 """What players are called: by who sits in each seat, now or when something happened. Pure."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from protocol.game import Reseated
 from protocol.games.ys.layout import layout
@@ -9,6 +10,10 @@ from ys_tui.faces import bot_of
 from ys_tui.games.ys.neutral import NAME
 from ys_tui.lines import crop
 
+YOU: Final = "(you)"
+"""What stands behind the player's own name: no colour is needed to find it."""
+_LEAST: Final = 3
+"""Cells to which a name is cut at most; with fewer its mark stands alone."""
 Change = tuple[int, Reseated]
 """The number of an entry of the journal, and who took a seat there."""
 
@@ -40,6 +45,12 @@ def names_then(first: Sequence[str], changed: Sequence[Change], number: int) -> 
         if at < number or (at == number and not event.bot):
             names[event.seat] = called(event.name, is_bot=event.bot)
     return tuple(names)
+
+
+def own(name: str, cells: int) -> tuple[str, str]:
+    """Return the player's own name and its mark, together in at most `cells` cells: the name gives way."""
+    room = cells - len(YOU) - 1
+    return (shortened(name, room), f" {YOU}") if room >= _LEAST else ("", YOU[:cells])
 
 
 def shortened(name: str, cells: int) -> str:

@@ -165,6 +165,18 @@ def test_names_keep_the_columns(name: str, marks: Marks) -> None:
     assert ("[bold]x[/" in text_of(lines)) == (name == "[bold]x[/")
 
 
+@both_forms
+@pytest.mark.parametrize("name", ["Ys", "i" * 17, "漢字漢字漢字漢字漢字漢字漢字漢字", "x" * 32])
+@pytest.mark.parametrize("cells", [66, 80, 120])
+def test_ones_own_name_keeps_its_mark(name: str, cells: int, marks: Marks) -> None:
+    """However long it is and however narrow the table: the name is cut, "(you)" stands whole, once."""
+    told = Told(2, (name, *NAMES[1:]))
+    drawn = text_of(players(scene_of(told.sees(0), Aim(), NIGHT, marks), cells))
+    (row,) = (row for row in drawn.splitlines() if " (you)" in row)
+    assert name[:2] in row
+    assert " (you)" not in text_of(players(scene_of(told.sees(None), Aim(), NIGHT, marks), cells))
+
+
 def test_those_who_left_are_marked() -> None:
     """A seat that has left is told so in words, and that a bot takes it where the others have voted so."""
     told = Told(2)

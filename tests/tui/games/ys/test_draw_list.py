@@ -81,6 +81,16 @@ def test_every_place_that_a_letter_jumps_to_is_shown(cells: int) -> None:
     assert missing == []
 
 
+@pytest.mark.parametrize("cells", [40, 60, 66, 70, 79])
+@pytest.mark.parametrize("name", ["Cara", "i" * 17])
+def test_ones_own_row_is_marked_without_colour(name: str, cells: int) -> None:
+    """In the list of players "(you)" stands in one row, behind as much of the name as there is room for."""
+    told = Told(2, (name, *NAMES[1:]))
+    told.run(1, Place)
+    (row,) = (row for row in shown(told, 0, Aim(), cells, 40) if "(you)" in row)
+    assert told.sees(0).view.state.players[0].points == int(row.split("(you)")[1].split()[0])
+
+
 @pytest.mark.parametrize(("cells", "rows"), [(60, 18), (79, 22), (120, 18)])
 def test_market_prices_and_players_stand_beside_whatever_is_asked(cells: int, rows: int) -> None:
     """The gem of each line, the price of each colour, and points, gems and tie-break sum of each player."""
