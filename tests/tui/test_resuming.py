@@ -62,7 +62,8 @@ def test_game_left_on_a_server_is_offered_line_by_line(tmp_path: Path) -> None:
     try:
         address = server.local()
         with Reader("join", address, "--name", "Ada", home=tmp_path / "a") as ada:
-            ada.ask("open 2 title=Ours")
+            ada.enter("open 2 title=Ours")
+            ada.wait_for("Chairs: 1 Ada")
             ada.seat_bot("random")
             ada.enter("start")
             ada.decide()

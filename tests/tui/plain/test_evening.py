@@ -18,7 +18,7 @@ from ys_tui.hosting import Hosted
 pytestmark = pytest.mark.timeout(240)
 PORT = re.compile(r"Others type: ys join \S+:(\d+)")
 CODE = re.compile(r"Invite code: (\S+)\. Others")
-BEN = Seat(1)
+BEN, CARA = Seat(1), Seat(2)
 
 
 def to_the_end(readers: Sequence[Reader]) -> None:
@@ -111,7 +111,8 @@ def test_a_server_that_is_gone_for_a_while(tmp_path: Path) -> None:
     try:
         address = server.local()
         with Reader("join", address, "--name", "Alix", home=tmp_path / "a", seed=1) as alix:
-            alix.ask("open 2")
+            alix.enter("open 2")
+            alix.wait_for("Chairs: 1 Alix")
             alix.seat_bot("random")
             assert "How do you want to play?" not in alix.output, "that was said on the command line"
             alix.enter("start")
@@ -165,7 +166,8 @@ async def goes_on_without_ben(hall: Hall, guests: tuple[Guest, Guest], table: in
     await asyncio.to_thread(cara.wait_for, "Bid two brokers")
     while await asyncio.to_thread(cara.decide) != "send":
         pass
-    await ada.settle()
+    while CARA in ada.match.prompts:
+        await ada.hear()
     assert ada.seat is not None
     view = ada.match.view(ada.seat, ada.vault)
     assert await ada.act((ada.match.game.legal(view)[0],)) == ""
