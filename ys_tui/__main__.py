@@ -38,6 +38,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         command = _WITHOUT_SCREEN.get(options.command)
         if command is None and options.plain:
             command = _play_plainly
+        if command not in {None, _keys} and options.keys:
+            _keymap(options.keys)  # a file that is named has to be one, whether keys are typed or not
         return _printed(command, options) if command is not None else _play(_settings(options))
     except ConfigError as error:
         return _fail(str(error))

@@ -8,6 +8,7 @@ from protocol.text import clean
 from ys_tui import config, keyfile
 from ys_tui.config import ConfigError
 from ys_tui.games.ys.legend import legend
+from ys_tui.keymap import DEFAULT
 from ys_tui.looks import ASCII, ascii_twin, marks_for
 from ys_tui.topics import topics
 
@@ -16,9 +17,19 @@ _WIDTH: Final = 80
 
 
 def print_keys(file: str) -> int:
-    """Print the keys in force, those of `file` or of the usual one, and return the exit code."""
-    sys.stdout.write(keyfile.printed(keyfile.load(file), file or str(config.keys_file())))
-    return 0
+    """Print the keys in force, those of `file` or of the usual one, and return the exit code.
+
+    Where that file cannot be used, which is said on standard error, they are the keys as they come: a file
+    to begin anew with.
+    """
+    code, keymap = 0, DEFAULT
+    try:
+        keymap = keyfile.load(file)
+    except ConfigError as error:
+        sys.stderr.write(f"ys: {error} Printed are the keys as they come.\n")
+        code = 2
+    sys.stdout.write(keyfile.printed(keymap, file or str(config.keys_file())))
+    return code
 
 
 def print_topic(name: str, keys: str, *, is_ascii: bool) -> int:

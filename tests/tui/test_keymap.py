@@ -131,14 +131,40 @@ def test_the_file_is_where_settings_are(monkeypatch: pytest.MonkeyPatch, tmp_pat
 
 
 def test_ys_keys_prints_what_is_in_force(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The command prints a file to change, or says what is wrong with the one there is, and fails."""
+    """The command prints a file to change; it says what is wrong with the one there is, and fails then."""
     file = tmp_path / "mine.toml"
     file.write_text('[table]\nundo = "z"\n', encoding="utf-8")
     assert main(["keys", "--keys", str(file)]) == 0
     assert 'undo = ["z"]' in capsys.readouterr().out
     file.write_text('[table]\nundo = "m"\n', encoding="utf-8")
     assert main(["--keys", str(file), "keys"]) == 2
-    assert f"ys: {file}, line 2: 'm' is for" in capsys.readouterr().err
+    said = capsys.readouterr()
+    assert f"ys: {file}, line 2: 'm' is for" in said.err
+    assert said.err.endswith("Printed are the keys as they come.\n")
+    assert 'undo = ["u"]' in said.out
+
+
+def test_kept_file_that_is_broken_leaves_a_file_to_begin_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Who cannot start because of the kept file gets the keys as they come, and what is wrong beside it."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    config.keys_file().parent.mkdir()
+    config.keys_file().write_text("[nowhere]\n", encoding="utf-8")
+    assert main(["keys"]) == 2
+    said = capsys.readouterr()
+    assert read(said.out, "printed").is_usual
+    assert "there is no part 'nowhere'" in said.err
+
+
+@pytest.mark.parametrize("command", ["id", "games", "help"])
+def test_file_of_keys_that_is_named_has_to_be_one(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also where no keys are typed, a file that is named and cannot be used ends the start."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert main(["--keys", str(tmp_path / "none.toml"), command]) == 2
+    assert "none.toml is not there." in capsys.readouterr().err
 
 
 def test_the_page_tells_every_key() -> None:
