@@ -13,7 +13,11 @@ from typing import Any, Final
 from msgspec import Struct
 
 from protocol.text import clean
+from ys_server.regular import regular
 from ys_server.settings import BY_KEY, SETTINGS, Setting
+
+LONGEST: Final = 1 << 18
+"""Bytes that a file of settings may have."""
 
 
 class ConfigError(Exception):
@@ -46,7 +50,11 @@ def unknown(word: str, what: str, known: Sequence[str]) -> str:
 def from_file(path: Path) -> dict[str, Given]:
     """Return what the file at `path` gives, by key, or raise ConfigError."""
     try:
-        text = path.read_text(encoding="utf-8")
+        with regular(path) as file:
+            data = file.read(LONGEST + 1)
+        if len(data) > LONGEST:
+            raise ConfigError(f"{path}: has more than {LONGEST} bytes")
+        text = data.decode()
         table = tomllib.loads(text)
     except OSError as error:
         raise ConfigError(f"{path}: cannot be read: {(error.strerror or str(error)).lower()}") from None

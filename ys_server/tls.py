@@ -3,6 +3,8 @@
 import ssl
 from pathlib import Path
 
+from ys_server.regular import regular
+
 
 class TlsError(Exception):
     """Certificate and key cannot be used; the sentence says which of them, and why."""
@@ -27,7 +29,7 @@ def _load(certificate: Path, key: Path) -> ssl.SSLContext:
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     for file in (certificate, key):
         try:
-            file.open("rb").close()
+            regular(file).close()
         except OSError as error:
             raise TlsError(f"{file} cannot be read: {(error.strerror or str(error)).lower()}") from None
     try:

@@ -7,13 +7,17 @@ are there at once, is told with its place in the file.
 import textwrap
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from protocol.text import clean
 from ys_tui.actions import MOVING, REPLAY, SCOPES, SHARED, TABLE, Action, Scope
+from ys_tui.client import files
 from ys_tui.config import ConfigError, keys_file
 from ys_tui.keymap import DEFAULT, SCOPE_OF, Chosen, Keymap, there
 from ys_tui.keynames import ALLOWED, character, is_letter, key_of, shown
+
+LONGEST: Final = 1 << 18
+"""Bytes that a file of keys may have: twenty times what is printed for all of them."""
 
 
 def load(path: str = "") -> Keymap:
@@ -23,7 +27,7 @@ def load(path: str = "") -> Keymap:
     """
     file = Path(path) if path else keys_file()
     try:
-        return read(file.read_text(encoding="utf-8"), clean(str(file)))
+        return read(files.read(file, LONGEST).decode(), clean(str(file)))
     except FileNotFoundError:
         if not path:
             return DEFAULT

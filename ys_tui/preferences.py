@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
-from protocol.codec import CodecError, pack, unpack
+from protocol.codec import BYTES, CodecError, pack, unpack
 from protocol.text import Code
 from ys_tui.client import files
 
@@ -49,4 +49,4 @@ class Preferences:
     def _load(self) -> dict[str, str]:
         if self._path is None or not self._path.exists():
             return self._kept
-        return dict(unpack(self._path.read_bytes(), _Kept))
+        return dict(unpack(files.read(self._path, BYTES), _Kept))

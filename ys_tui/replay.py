@@ -13,6 +13,7 @@ from protocol.game import Event, Game, Illegal, Prompt, Seat, View
 from protocol.match import Entry, Match
 from protocol.record import LIMIT, Record, RecordError, load
 from protocol.seating import Seating
+from ys_tui.client import files
 from ys_tui.client.chronicle import chronicle
 from ys_tui.client.snapshot import Chronicle, TableSnapshot
 
@@ -182,7 +183,7 @@ class Replay:
 def opened(path: Path, games: Mapping[str, Game[Any]], begins: Mapping[str, Begins]) -> Replay:
     """Return the game in the file at `path`, or raise ReplayError; no more is read than a game can have."""
     try:
-        with path.open("rb") as file:
+        with files.regular(path) as file:
             record = load(file.read(LIMIT + 1))
     except RecordError as error:
         raise ReplayError(f"no game: {error}.") from None

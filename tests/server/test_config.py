@@ -1,5 +1,6 @@
 """Settings: where they come from, which one counts, and what is said when one is wrong."""
 
+import os
 import tomllib
 from pathlib import Path
 
@@ -132,3 +133,17 @@ def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
     """Bytes of anything else are named as such."""
     (tmp_path / "x").write_bytes(b"\xff\xfe")
     assert wrong("--config", str(tmp_path / "x")) == f"{tmp_path / 'x'}: is no text in UTF-8"
+
+
+@pytest.mark.parametrize("what", ["/dev/zero", "pipe"])
+def test_a_file_without_an_end_is_refused(tmp_path: Path, what: str) -> None:
+    """A device, or a pipe into which nobody writes, is not read, and not waited for."""
+    os.mkfifo(tmp_path / "pipe")
+    path = tmp_path / what
+    assert wrong("--config", str(path)) == f"{path}: cannot be read: it is no regular file"
+
+
+def test_a_file_that_is_far_too_long_is_refused(tmp_path: Path) -> None:
+    """No more than a bound is read of it."""
+    (tmp_path / "x").write_text("# nothing\n" * 100_000)
+    assert wrong("--config", str(tmp_path / "x")) == f"{tmp_path / 'x'}: has more than 262144 bytes"

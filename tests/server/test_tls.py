@@ -70,13 +70,14 @@ async def test_a_renewed_certificate_is_used_after_a_signal(certificate: Certifi
             await (await before.ping())
 
 
-@pytest.mark.parametrize("what", ["missing", "other", "swapped", "text"])
+@pytest.mark.parametrize("what", ["missing", "other", "swapped", "text", "endless"])
 def test_what_cannot_be_used_is_said(certificate: Certificate, tmp_path: Path, what: str) -> None:
     """Which file, and why."""
     other = made(tmp_path, "other")
     (tmp_path / "text").write_text("nothing")
     file, key, said = {
         "missing": (certificate.file, tmp_path / "no", "no cannot be read: no such file or directory"),
+        "endless": (Path("/dev/zero"), certificate.key, "zero cannot be read: it is no regular file"),
         "other": (certificate.file, other.key, "other.key is not the key of the certificate in"),
         "swapped": (certificate.key, certificate.file, "holds no certificate, or"),
         "text": (tmp_path / "text", certificate.key, "holds no certificate, or"),

@@ -7,7 +7,7 @@ from typing import Annotated, Final
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from protocol.codec import CodecError, pack, unpack
+from protocol.codec import BYTES, CodecError, pack, unpack
 from protocol.keys import Bytes32
 from protocol.text import Title
 from ys_tui.client import files
@@ -59,7 +59,7 @@ class Berths:
         """Return every server with a running game of ours; a damaged file says of none."""
         with suppress(CodecError, OSError):
             if self._path is not None and self._path.exists():
-                return unpack(self._path.read_bytes(), tuple[Berth, ...])
+                return unpack(files.read(self._path, BYTES), tuple[Berth, ...])
         return self._held
 
     @property

@@ -13,7 +13,7 @@ from typing import Annotated, Final, Protocol, TypeVar
 
 from msgspec import Meta, Struct
 
-from protocol.codec import CodecError, pack, unpack
+from protocol.codec import BYTES, CodecError, pack, unpack
 from protocol.keys import Bytes16, Bytes32
 from protocol.text import Name, clean
 from protocol.vault import IDENTITY, NONCE
@@ -192,7 +192,7 @@ class Keyring:
     def name(self) -> str:
         """The name used last, or "" at first."""
         try:
-            return clean((self._folder / "name").read_bytes()[:_NAME_BYTES].decode(errors="replace"))
+            return clean(files.read(self._folder / "name", BYTES)[:_NAME_BYTES].decode(errors="replace"))
         except FileNotFoundError:
             return ""
 
@@ -270,7 +270,7 @@ class Keyring:
 
     def _read_mark(self, path: Path) -> tuple[Alarm, ...]:
         try:
-            return unpack(path.read_bytes(), tuple[Alarm, ...])
+            return unpack(files.read(path, BYTES), tuple[Alarm, ...])
         except (CodecError, OSError):
             return (
                 Alarm("damaged-mark", f"The table was marked, and {shown(path)} that says why is damaged."),
@@ -284,7 +284,7 @@ class Keyring:
 
     def _read(self) -> bytes:
         try:
-            with self.path.open("rb") as file:
+            with files.regular(self.path) as file:
                 mode = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
                 identity = file.read(IDENTITY + 1)
         except OSError as error:
@@ -307,7 +307,7 @@ class Keyring:
 
     def _load(self, path: Path, into: type[T]) -> T | None:
         try:
-            return unpack(path.read_bytes(), into)
+            return unpack(files.read(path, BYTES), into)
         except FileNotFoundError:
             return None
         except (CodecError, OSError) as error:

@@ -11,7 +11,7 @@ from typing import Final
 
 from protocol.game import Setup
 from protocol.match import Entry
-from protocol.record import SUFFIX, Record, RecordError, load, save
+from protocol.record import LIMIT, SUFFIX, Record, RecordError, load, save
 from ys_tui.client import files
 from ys_tui.client.files import PRIVATE_FOLDER
 from ys_tui.client.keyring import KeyringError
@@ -37,7 +37,7 @@ class Log:
         if self._path is None:
             return ()
         try:
-            record = load(self._path.read_bytes())
+            record = load(files.read(self._path, LIMIT))
         except (OSError, RecordError):
             return ()
         if record.setup != self._setup:

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from protocol.codec import CodecError, pack, unpack
+from protocol.codec import BYTES, CodecError, pack, unpack
 from protocol.keys import Bytes32
 from protocol.text import Name
 from ys_tui.client import files
@@ -58,4 +58,4 @@ class Muted:
     def _load(self) -> tuple[Silenced, ...]:
         if self._path is None or not self._path.exists():
             return self._people
-        return unpack(self._path.read_bytes(), tuple[Silenced, ...])
+        return unpack(files.read(self._path, BYTES), tuple[Silenced, ...])

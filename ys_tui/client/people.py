@@ -15,7 +15,7 @@ from typing import Annotated, Final
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from protocol.codec import CodecError, pack, unpack
+from protocol.codec import BYTES, CodecError, pack, unpack
 from protocol.keys import Bytes32
 from protocol.text import Name
 from ys_tui.client import files
@@ -111,7 +111,7 @@ class People:
     def _load(self) -> tuple[Person, ...]:
         if self._path is None or not self._path.exists():
             return self._people
-        return unpack(self._path.read_bytes(), tuple[Person, ...])
+        return unpack(files.read(self._path, BYTES), tuple[Person, ...])
 
     def _put_aside(self) -> None:
         assert self._path is not None

@@ -10,7 +10,7 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Final
 
-from protocol.codec import CodecError, pack, unpack
+from protocol.codec import BYTES, CodecError, pack, unpack
 from protocol.record import SUFFIX, Record, RecordError, save
 from protocol.text import LINE_LENGTH, clean
 from ys_tui.client import files
@@ -79,7 +79,7 @@ def alarms_of(path: Path) -> tuple[Alarm, ...]:
     """Return the alarms at the table of the game in `path`; a mark that cannot be read is one, too."""
     mark = _mark(path)
     try:
-        found = unpack(mark.read_bytes(), tuple[Alarm, ...])
+        found = unpack(files.read(mark, BYTES), tuple[Alarm, ...])
     except FileNotFoundError:
         return ()
     except (CodecError, OSError):

@@ -19,7 +19,7 @@ from protocol.games import GAMES
 from protocol.record import LIMIT, Record, RecordError, load
 from protocol.text import clean
 from protocol.verdict import Flaw, Proved, Verdict, judge
-from ys_tui.client import words
+from ys_tui.client import files, words
 
 PATH_LENGTH: Final = 4_096
 """Characters of a path that are shown, at most."""
@@ -74,7 +74,7 @@ def check(path: Path | str) -> Checked:
     if not name:
         return Checked(name, None, RecordError("unreadable", "no file is named"))
     try:
-        with Path(path).open("rb") as file:
+        with files.regular(Path(path)) as file:
             data = file.read(LIMIT + 1)
         record = load(data)
     except RecordError as error:

@@ -108,12 +108,15 @@ def test_nothing_named_is_a_wrong_call() -> None:
     assert done.stderr == "ys: FILE is missing. ys verify --help tells what can be typed.\n"
 
 
-@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="needs a file without end")
-def test_a_file_without_end_is_not_read_to_it() -> None:
-    """No more is read than a record can have."""
-    checked = verify.check("/dev/zero")
+def test_a_file_that_is_far_too_long_is_not_read_to_its_end(tmp_path: Path) -> None:
+    """No more is read than a record can have, be it a thousand times as long; a device is not read at all."""
+    long = tmp_path / "long"
+    long.touch()
+    os.truncate(long, 1 << 34)
+    checked = verify.check(long)
     assert checked.exit is verify.Exit.NO_GAME
     assert f"{LIMIT} bytes at most" in str(checked.found)
+    assert "it is no regular file" in str(verify.check("/dev/zero").found)
 
 
 def test_the_worst_file_decides(tmp_path: Path, good: Path, flawed: Path) -> None:
