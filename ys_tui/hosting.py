@@ -1,6 +1,7 @@
 """A server process of our own, for `ys solo` and `ys host`. It and its bots end when this process does."""
 
 import contextlib
+import shutil
 import socket
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from typing import IO, Final
 
 from protocol import PORT
 from protocol.text import clean
+from ys_tui.client.paths import shown
 
 _START: Final = 30.0
 """Seconds a server gets to accept connections."""
@@ -25,6 +27,16 @@ _OPEN: Final = (
     "Ys is already open in another terminal with this profile. Go on there, or play here as somebody else: "
     "ys --profile NAME"
 )
+_FULL: Final = "the disk is full"
+_ANEW: Final = "Move that file elsewhere, and a new one is begun; games in it wait until it is whole again"
+_ROOM: Final = "Free some space there"
+_ADVICE: Final = (
+    ("is not a database", _ANEW),
+    ("is malformed", _ANEW),
+    ("disk is full", _ROOM),
+    ("No space left", _ROOM),
+)
+"""What can be done, by what a server says."""
 _TAIL: Final = 2_000
 _FAR: Final = "192.0.2.1"
 """An address kept for examples: the way there begins on the interface that others come in by."""
@@ -106,10 +118,20 @@ class Hosted:
         return self._process.stdout
 
     def last_words(self) -> str:
-        """Return what the server said last, and where more of it stands."""
+        """Return what the server said last, what can be done about it, and where more of it stands."""
         said = self._said()
         own = [line.removeprefix(_OWN) for line in said if line.startswith(_OWN)]
-        return f"{own[-1] if own else (said[-1] if said else 'it said nothing')} (more in {self._log})"
+        word = own[-1] if own else said[-1] if said else self._unsaid()
+        advice = next((f". {advice}" for sign, advice in _ADVICE if sign in word), "")
+        return f"{word.replace(f'{Path.home()}/', '~/').rstrip('.')}{advice} (more in {shown(self._log)})"
+
+    def _unsaid(self) -> str:
+        """Return why a server said nothing: where the disk is full its words are lost as well."""
+        try:
+            is_full = not shutil.disk_usage(self._log.parent).free
+        except OSError:
+            is_full = False
+        return _FULL if is_full else "it said nothing"
 
     def _why_not(self) -> str:
         if any(_IN_USE in line for line in self._said()):

@@ -1,5 +1,6 @@
 """A server process of our own: started, found, ended."""
 
+import shutil
 import sys
 from ipaddress import ip_address
 from pathlib import Path
@@ -50,6 +51,35 @@ def test_second_start_with_a_profile_says_that_ys_is_open(tmp_path: Path) -> Non
             hosting.solo(tmp_path).address()
     finally:
         first.stop()
+
+
+def test_a_damaged_database_is_named_with_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sentence has paths as they are typed, from home on, and the next step."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    folder = tmp_path / "games"
+    folder.mkdir()
+    (folder / "solo.db").write_bytes(b"no database" * 1000)
+    with pytest.raises(HostingError) as error:
+        hosting.solo(folder).address()
+    said = str(error.value)
+    assert "~/games/solo.db" in said
+    assert "Move that file elsewhere, and a new one is begun" in said
+    assert said.endswith("(more in ~/games/solo.log)")
+    assert str(tmp_path) not in said
+
+
+def test_a_full_disk_is_told_though_the_server_could_not_say_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where not even its last words have room, the sentence says why, and what to do."""
+    fake = tmp_path / "python"
+    fake.write_text("#!/bin/sh\nexit 1\n")
+    fake.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(fake))
+    usage = shutil.disk_usage(tmp_path)._replace(free=0)
+    monkeypatch.setattr("shutil.disk_usage", lambda _: usage)
+    with pytest.raises(HostingError, match=r"the disk is full\. Free some space there"):
+        hosting.solo(tmp_path / "profile").address()
 
 
 def test_last_words_are_harmless(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

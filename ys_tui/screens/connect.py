@@ -45,6 +45,8 @@ _GAME: Final = "game "
 """How the key of a line begins that leads to a running game; its number in the list follows."""
 _TALL: Final = 30
 """Rows of a terminal from which on there is room for the emblem."""
+_FORM: Final = 21
+"""Rows of the bars and all that stands above the words; where these have no room they stand over its end."""
 _NOBODY: Final = "no server was heard on this network so far"
 
 
@@ -83,6 +85,9 @@ class ConnectScreen(Framed):
     ConnectScreen Static { width: 100%; color: $foreground-muted; }
     ConnectScreen.-tall #emblem { margin-bottom: 1; }
     ConnectScreen Choices { margin: 1 0; max-height: 8; }
+    ConnectScreen.-told .body { padding: 0 2; }
+    ConnectScreen.-told Choices { margin: 0; }
+    ConnectScreen.-told #words { dock: bottom; max-height: 100%; background: $background; }
     """
 
     width: ClassVar[int] = 60
@@ -185,7 +190,9 @@ class ConnectScreen(Framed):
         title.hints = tuple(self._hints())
         hints = (sentence(f"   {words}", self.palette, "label")[0] for _, words in title.hints)
         title.lines = ((*sentence("How do you want to play?", self.palette, bold=True), *hints),)
-        self.query_one("#words", Region).lines = self._words()
+        words = self._words()
+        self.query_one("#words", Region).lines = words
+        self.set_class(bool(words) and not tall and len(words) > self.size.height - _FORM, "-told")
         self.watch_found()
 
     def propose(self, name: str) -> None:

@@ -289,3 +289,21 @@ async def test_the_bar_is_cut_between_keys(cells: int) -> None:
         assert len(bar) < cells
         assert "? help" in bar
         assert bar.endswith(("help", "quit"))
+
+
+@pytest.mark.parametrize("size", [(60, 16), (80, 24), (100, 30)])
+async def test_what_went_wrong_is_told_whole(size: tuple[int, int]) -> None:
+    """However long it is, from its first word to its last: the line to type in gives way to it."""
+    word = (
+        f"The server did not start: {'cannot use that file, ' * 8}so move it elsewhere (more in ~/a/solo.log)"
+    )
+    screen = ConnectScreen(Snapshot(), name="Ada")
+    app = FramedApp(screen)
+    async with app.run_test(size=size) as pilot:
+        await after(pilot)
+        screen.say(word)
+        await after(pilot)
+        assert word in " ".join(app.text().split())
+        screen.say("")
+        await after(pilot)
+        assert "-told" not in screen.classes
