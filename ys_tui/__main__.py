@@ -134,9 +134,10 @@ def _play_plainly(options: "Namespace") -> int:
 def _identify(options: "Namespace") -> int:
     """Print who plays in this profile: name, the words of the key, and where the identity lies."""
     from protocol.keys import signing_pair
-    from ys_tui.client import words
+    from ys_tui.client import verify, words
     from ys_tui.client.keyring import Keyring, KeyringError
 
+    verify.tolerate()
     try:
         keyring = Keyring(config.folder(options.profile))
     except KeyringError as error:

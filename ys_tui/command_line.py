@@ -277,7 +277,9 @@ class _Version(argparse.Action):
 
 
 def _add_common(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--name", metavar="NAME", help="what others see (default: the one used last)")
+    parser.add_argument(
+        "--name", type=config.typed_name, metavar="NAME", help="what others see (default: the one used last)"
+    )
     parser.add_argument(
         "--profile", metavar="NAME", help="another player on this machine: own identity and games"
     )

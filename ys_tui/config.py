@@ -43,6 +43,7 @@ _LONGEST: Final = 3_600
 _CELLS: Final = range(10, 1_000)
 """Columns or rows that a picture may have."""
 _PROFILE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
+_AT_PORT: Final = re.compile(r":(\d{1,20})$", re.ASCII)
 _SCHEME: Final = re.compile(r"[a-z]+://", re.IGNORECASE)
 
 
@@ -123,6 +124,7 @@ def address(typed: str) -> str:
         text = f"[{text}]"
     try:
         parts = urlsplit(text if _SCHEME.match(text) else f"ws://{text}")
+        _check_port(parts.netloc)
         host, number = parts.hostname, parts.port
     except ValueError:
         host, number, parts = None, None, urlsplit("ws:")
@@ -134,6 +136,28 @@ def address(typed: str) -> str:
     if number is None and parts.scheme == "ws":
         number = PORT
     return f"{parts.scheme}://{shown}" + (f":{number}" if number is not None else "") + parts.path.rstrip("/")
+
+
+def _check_port(place: str) -> None:
+    """Raise ConfigError if what follows the host is a number, and no port on which anybody listens."""
+    found = _AT_PORT.search(place)
+    if found is not None and int(found[1]) not in _PORTS[1:]:
+        raise ConfigError(f"{found[1]} is no port: 1 to {_PORTS[-1]}, as in host:{PORT}.")
+
+
+def typed_name(typed: str) -> str:
+    """Return a name as the command line has it, or raise ConfigError when it is no text.
+
+    Where the locale knows fewer letters than were typed, they come as bytes, which are UTF-8 nearly always.
+    """
+    try:
+        typed.encode()
+    except UnicodeEncodeError:
+        try:
+            return os.fsencode(typed).decode()
+        except UnicodeError:
+            raise ConfigError("the name that was typed is no text in UTF-8.") from None
+    return typed
 
 
 def own_name(typed: str, remembered: str) -> str:

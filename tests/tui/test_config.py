@@ -28,9 +28,22 @@ def test_address_is_taken_leniently(typed: str, url: str) -> None:
     assert config.address(typed) == url
 
 
-@pytest.mark.parametrize(
-    "typed", ["", "   ", "a b", "http://x", "host:port", "host:99999", "ws://", "\x1b[2J", "[::1"]
-)
+@pytest.mark.parametrize("typed", ["host:99999", "host:0", "ws://[::1]:65536", "wss://host:99999/ys"])
+def test_port_that_cannot_be_is_named(typed: str) -> None:
+    """An address that is one but for its port is told of the port."""
+    with pytest.raises(ConfigError, match=r"^(99999|0|65536) is no port: 1 to 65535"):
+        config.address(typed)
+
+
+def test_name_in_a_locale_without_its_letters_is_taken_whole() -> None:
+    """Where the locale has fewer letters the bytes are taken for what they are; others are refused."""
+    assert config.typed_name("Ünï") == "Ünï"
+    assert config.typed_name("Ünï".encode().decode("ascii", "surrogateescape")) == "Ünï"
+    with pytest.raises(ConfigError, match="no text in UTF-8"):
+        config.typed_name(b"\xff".decode("ascii", "surrogateescape"))
+
+
+@pytest.mark.parametrize("typed", ["", "   ", "a b", "http://x", "host:port", "ws://", "\x1b[2J", "[::1"])
 def test_what_is_no_address_is_refused_in_words(typed: str) -> None:
     """The refusal quotes what was typed without control characters, and says what would do."""
     with pytest.raises(ConfigError, match=r"Type host, host:port or ws://host:port\.") as error:

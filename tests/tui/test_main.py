@@ -215,3 +215,16 @@ def test_a_terminal_without_a_screen_is_told_the_way(kind: str) -> None:
     assert done.returncode == 2
     assert "--plain goes line by line" in done.stdout
     assert "\x1b" not in done.stdout
+
+
+def test_name_is_whole_in_any_locale(tmp_path: Path) -> None:
+    """A locale that knows no letters beside those of English takes nothing from a name."""
+    environment = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "XDG_DATA_HOME": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-m", "ys_tui", "--name", "Ünï".encode(), "id"],
+        env=environment,
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[0].split(maxsplit=1)[1].decode("unicode_escape") == "Ünï"
