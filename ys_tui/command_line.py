@@ -47,7 +47,10 @@ _FIND: Final = (
 _ID: Final = (
     "Print your name, the words by which others can tell your key by voice, and where your identity lies."
 )
-_JOIN: Final = "Play on a server that somebody else runs."
+_JOIN: Final = (
+    "Play on a server that somebody else runs. Exit code with --plain: 69 where the input ended and the "
+    "server had not been reached."
+)
 _TURNS: Final = (
     "Print which tables wait for you, one line each: on the servers where you have seats in running games, "
     "or on those named. Exit code 0: a table waits; 1: none does; 2: none does as far as is known, and a "

@@ -36,6 +36,8 @@ from ys_tui.session import Session
 
 INTERRUPTED: Final = 130
 """The exit code of a game that Ctrl-C has ended."""
+UNREACHED: Final = 69
+"""The exit code where the input ended before the game of the command line was reached: EX_UNAVAILABLE."""
 _AGAIN: Final = 0.25
 """Seconds until what had to wait is tried again: a bot on its way, a wish that takes too long."""
 
@@ -103,6 +105,8 @@ class PlainGame:
         self._at: object = None
         """Where the player was when the mode was entered."""
         self._heard = Heard()
+        self._is_reached = session.settings.plan is None
+        """Whether there was a connection to what the command line wants, if it wants one."""
         self._everywhere = (
             Command("help", "this list", self._help),
             Command("quit", "leave; a running game is kept", lambda _: self._leave(0)),
@@ -154,6 +158,7 @@ class PlainGame:
         before, console.snapshot = console.snapshot, client.latest()
         if console.snapshot is before:
             return
+        self._is_reached |= console.snapshot.connection is Connection.ONLINE
         self._enter()
         before = self._heard.add(before, console.snapshot)
         if not self._reaching.is_under_way or console.snapshot.table is not None:
@@ -220,7 +225,7 @@ class PlainGame:
     def _take(self, mode: Mode, line: str | None) -> None:
         """Do what was typed, or say in a line why not."""
         if line is None:
-            self._leave(0)
+            self._leave(0 if self._is_reached else UNREACHED)
             return
         self._paper.answered()
         try:

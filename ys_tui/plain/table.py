@@ -205,7 +205,8 @@ class AtTable:
 
     def _log(self, typed: str) -> None:
         table = self._table
-        if typed and not typed.isdigit() and typed != "all":
+        is_number = typed.isdecimal() and int(typed) > 0
+        if typed and not is_number and typed != "all":
             raise Refused("Type how many entries to read, as in: log 20. log all reads every one.")
         count = len(table.journal) if typed == "all" else int(typed or _LOG)
         numbers = range(max(len(table.journal) - count, 0), len(table.journal))

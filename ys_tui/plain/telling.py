@@ -31,7 +31,7 @@ class Heard:
             before = replace(before, chat=tuple(self._lines))
         else:
             self._place, self._lines = place, {}
-        self._lines |= dict.fromkeys(now.chat)
+        self._lines |= dict.fromkeys(map(_as_said, now.chat))
         return before
 
 
@@ -44,7 +44,8 @@ def _link(before: Snapshot, now: Snapshot) -> Iterator[str]:
     if now.connection is before.connection or not now.server:
         return
     if now.connection is Connection.LOST:
-        yield f"{now.server} cannot be reached; it is tried again by itself. {now.problem}".rstrip()
+        why = f": {now.problem.rstrip('.')}" if now.problem else ""
+        yield f"{now.server} cannot be reached{why}. It is tried again by itself."
     elif now.connection is Connection.REFUSED:
         yield f"{now.server} refuses: {now.problem}"
     elif now.connection is Connection.ONLINE:
@@ -117,5 +118,10 @@ def _seated(before: Snapshot, now: Snapshot) -> Iterator[str]:
 def _new_chat(before: Snapshot, now: Snapshot, *, is_there: bool) -> tuple[Chat, ...]:
     if not is_there:
         return now.chat[-_EARLIER:]
-    known = set(before.chat)
-    return tuple(chat for chat in now.chat if chat not in known)
+    known = set(map(_as_said, before.chat))
+    return tuple(chat for chat in now.chat if _as_said(chat) not in known)
+
+
+def _as_said(chat: Chat) -> Chat:
+    """Return a line as it was when it was said: told again, it is history, and the same line."""
+    return replace(chat, past=False)

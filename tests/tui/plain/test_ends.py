@@ -19,6 +19,7 @@ from tests.support.reader import Reader
 from tests.support.screen import NAMES, Told, snapshot
 from tests.support.terminal import Terminal, all_gone
 from ys_tui.client.snapshot import Chat, Connection, Notice, Snapshot, TableSnapshot
+from ys_tui.plain.choosing import Refused
 from ys_tui.plain.console import Console
 from ys_tui.plain.paper import Paper
 from ys_tui.plain.table import AtTable
@@ -236,12 +237,54 @@ def test_the_last_but_one_is_warned() -> None:
     assert "may vote" not in asked(replace(more.sees(seat), left=((seat, 0),)))
 
 
+@pytest.mark.parametrize("typed", ["0", "-1", "two"])
+def test_log_of_nothing_is_refused_in_words(typed: str) -> None:
+    """Whatever is typed behind log is answered: what asks for no entry, with what may be typed."""
+    told = Told(4)
+    told.run(1, Place)
+    console = Console(Paper(io.StringIO()), float, print)
+    console.snapshot = snapshot(told.sees(0))
+    log = next(command for command in AtTable(console).commands if command.name == "log")
+    with pytest.raises(Refused, match=r"how many entries to read, as in: log 20\."):
+        log.do(typed)
+
+
+def test_talk_told_again_is_no_news() -> None:
+    """A server tells the last lines anew on each link, as history: they were told already."""
+    told = Told(4)
+    told.run(1, Place)
+    line = Chat("Bran", "hello", 1, b"k" * 32, 5)
+    before = snapshot(replace(told.sees(0), chat=(line,)))
+    before = replace(before, chat=(line,))
+    heard = Heard()
+    heard.add(before, before)
+    again = replace(before, chat=(replace(line, past=True), replace(line, line="later", past=True)))
+    said = news(heard.add(before, again), again)
+    assert [each for each in said if "hello" in each] == []
+    assert [each for each in said if "later" in each]
+
+
 def test_a_server_that_is_not_there_is_told(tmp_path: Path) -> None:
     """A host that cannot be reached is told in a line, and the lobby's prompt takes what is typed."""
     with Reader("join", "127.0.0.1:9", "--name", "Eve", home=tmp_path) as reader:
         assert reader.prompt() == "lobby"
-        assert "cannot be reached" in reader.output
+        assert (
+            "ws://127.0.0.1:9 cannot be reached: nobody answers there. It is tried again by itself."
+            in reader.output
+        )
         assert "No tables yet" not in reader.output
         assert "The tables show when there is a link." in reader.ask("tables")
         assert "no connection" in reader.ask("open 4")
-        assert reader.close() == 0
+        assert reader.close() == 69
+
+
+def test_input_that_ends_before_the_server_was_reached_is_a_failure(tmp_path: Path) -> None:
+    """A script can tell by the exit code that nothing was reached; who leaves by a word has wished so."""
+    with Reader("join", "127.0.0.1:9", "--name", "Eve", home=tmp_path) as reader:
+        assert reader.close() == 69
+    with Reader("join", "127.0.0.1:9", "--name", "Eve", home=tmp_path) as reader:
+        reader.prompt()
+        reader.enter("quit")
+        assert reader.ended() == 0
+    with Reader("--name", "Eve", home=tmp_path) as reader:
+        assert reader.close() == 0, "nothing was asked for"

@@ -125,7 +125,7 @@ def test_a_server_that_is_gone_for_a_while(tmp_path: Path) -> None:
                     alix.ask("")  # the question stands further up
             asked = alix.output.count("send> ")
             server._process.kill()
-            alix.wait_for("cannot be reached; it is tried again by itself")
+            alix.wait_for("It is tried again by itself.")
             server = server.again(int(address.rpartition(":")[2]))
             server.local()
             alix.wait_for("Connected to")
