@@ -9,6 +9,10 @@ from protocol.game import options_of
 from protocol.games import GAMES
 
 _PLAIN: Final = "no options"
+_NUMBERS: Final = 30
+"""Cells of the table beside the names and the places."""
+_NARROW: Final = 25
+"""The same where there is little room."""
 
 
 class Result(Struct, frozen=True):
@@ -67,19 +71,26 @@ def _share(name: str, results: Sequence[Result]) -> Share:
     return Share(name, tuple(counts), sum(points) / len(points), max(points))
 
 
-def table(found: Sequence[Share]) -> Iterator[str]:
-    """Yield the statistics as a table of plain columns."""
+def table(found: Sequence[Share], cells: int | None = None) -> Iterator[str]:
+    """Yield the statistics as a table of plain columns; narrow ones and short names in so few `cells`."""
     if not found:
         yield "No game of your own yet: statistics tell of games that you have played to the end."
         return
     most = max(len(share.places) for share in found)
     width = max(len(share.name) for share in found)
-    heads = "".join(f"{place:>5}" for place in ("1st", "2nd", "3rd", "4th")[:most])
-    yield f"{'':{width}}  games{heads}  won   points   best"
+    place, gap = 5, "  "
+    if cells is not None and width + _NUMBERS + place * most > cells:
+        place, gap = 4, " "
+        width = min(width, max(cells - _NARROW - place * most, 1))
+    heads = "".join(f"{head:>{place}}" for head in ("1st", "2nd", "3rd", "4th")[:most])
+    yield f"{'':{width}}{gap}games{heads}  won {gap}{'points':>6}{gap} best"
     for share in found:
-        places = "".join(f"{count:5}" for count in share.places) + " " * 5 * (most - len(share.places))
+        places = "".join(f"{count:{place}}" for count in share.places) + " " * place * (
+            most - len(share.places)
+        )
         won = f"{100 * share.places[0] / share.games:3.0f}%"
-        yield f"{share.name:{width}}  {share.games:5}{places} {won}  {share.points:7.1f}  {share.best:5}"
+        name = share.name if len(share.name) <= width else f"{share.name[: width - 1].rstrip()}…"
+        yield f"{name:{width}}{gap}{share.games:5}{places} {won}{gap}{share.points:7.1f}{gap}{share.best:5}"
 
 
 def facts(share: Share) -> dict[str, Any]:

@@ -161,7 +161,7 @@ class GamesScreen(Framed):
 
     def _numbers(self, results: Sequence[Result]) -> Lines:
         """Return the statistics of results, the latest first, and below how they went over time."""
-        lines = (sentence(line, self.palette) for line in table(shares(results)))
+        lines = (sentence(line, self.palette) for line in table(shares(results), self.cells))
         counted = tuple(part for line in lines for part in wrap(line, self.cells))
         rows = min(self.size.height - _AROUND - len(counted), _CHART)
         if not self._has_charts or rows < _LEAST:

@@ -27,3 +27,15 @@ def test_the_table_has_its_numbers_below_each_other() -> None:
     assert len({len(line) for line in lines}) == 1
     assert lines[1] == "all games         3    2    0    1    0  67%     77.0     90"
     assert lines[2] == "Ys for 3          2    1    0    1       50%     75.5     90"
+
+
+def test_a_narrow_table_has_no_line_too_long() -> None:
+    """In few cells the columns are narrow and a long name is cut: each number stays beside its name."""
+    for cells in (56, 64, 76):
+        lines = list(
+            table((*shares(GAMES), Share("Two brokers of a colour", (9, 8, 7, 6), 101.5, 120)), cells)
+        )
+        assert {len(line) <= cells for line in lines} == {True}
+        assert len({len(line) for line in lines}) == 1
+        assert lines[0].split() == ["games", "1st", "2nd", "3rd", "4th", "won", "points", "best"]
+        assert lines[-1].split()[-7:] == ["9", "8", "7", "6", "30%", "101.5", "120"]
