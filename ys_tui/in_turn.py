@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final
 
 from textual import events
-from textual.app import App
+from textual.app import App, ScreenStackError
 from textual.css.query import NoMatches
 from textual.dom import NoScreen
 from textual.errors import NoWidget
@@ -34,12 +34,14 @@ class InTurn:
         """Counts the pieces that were taken."""
         self._is_busy = False
         """Whether the latest of them may still lead elsewhere."""
+        self._timed = 0
+        """The one behind which others wait, for so long at most."""
 
     async def add(self, piece: Piece) -> None:
         """Take it now, or as soon as what came before it is done."""
         self._waiting.append(piece)
         if self._is_busy:
-            self._app.set_timer(_PATIENCE, lambda: self._done(self._turn))
+            self._wait()
         else:
             await self._next()
 
@@ -50,7 +52,15 @@ class InTurn:
         way = self._way(piece)
         self._is_busy, self._turn = True, self._turn + 1
         await self._take(piece)
+        if self._waiting:
+            self._wait()
         self._follow(self._turn, (*way,) * _ROUNDS)
+
+    def _wait(self) -> None:
+        """Wait for the turn that is on, not for ever."""
+        if self._timed != self._turn:
+            self._timed = turn = self._turn
+            self._app.set_timer(_PATIENCE, lambda: self._done(turn))
 
     def _way(self, piece: Piece) -> Sequence[MessagePump]:
         """Return where it will pass: from what it meets up to the app."""
@@ -58,7 +68,7 @@ class InTurn:
             met = self._app.focused or self._app.screen
             if isinstance(piece, events.MouseEvent):
                 met, _ = self._app.screen.get_widget_at(piece.x, piece.y)
-        except (NoWidget, NoMatches, NoScreen):
+        except (NoWidget, NoMatches, NoScreen, ScreenStackError):
             return (self._app,)
         return met.ancestors_with_self
 

@@ -7,8 +7,14 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from textual import events
+from textual.app import App, ComposeResult
+from textual.types import CallbackType
+from textual.widgets import Static
 
 from tests.support.terminal import Terminal
+from ys_tui import in_turn
+from ys_tui.in_turn import InTurn, Piece
 
 _LINE: Final = "Say to the table"
 _F1: Final = "\x1bOP"
@@ -57,3 +63,49 @@ def test_a_stall_loses_no_key(terminal: Terminal) -> None:
     terminal.process.send_signal(signal.SIGCONT)
     terminal.wait_for("Ada: hello")
     terminal.wait_for("Choose your place in the turn order")
+
+
+class Deaf(Static, can_focus=True):
+    """A widget that never calls back who wants to go on."""
+
+    def call_later(self, callback: CallbackType, *args: object, **kwargs: object) -> bool:
+        """Say that it will."""
+        is_follower = getattr(callback, "__func__", None) is InTurn._follow
+        return is_follower or super().call_later(callback, *args, **kwargs)
+
+
+class Hearing(App[None]):
+    """An app that notes the keys it has taken."""
+
+    def __init__(self) -> None:
+        """Have taken none."""
+        super().__init__()
+        self.taken: list[str] = []
+        self._in_turn = InTurn(self, self._take)
+
+    def compose(self) -> ComposeResult:
+        """Show what gets every key."""
+        yield Deaf("nobody")
+
+    async def on_event(self, event: events.Event) -> None:
+        """Take input in turn."""
+        if isinstance(event, Piece) and not event.is_forwarded:
+            await self._in_turn.add(event)
+        else:
+            await super().on_event(event)
+
+    async def _take(self, event: events.Event) -> None:
+        if isinstance(event, events.Key):
+            self.taken.append(event.key)
+
+
+async def test_who_never_calls_back_holds_nothing_up_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keys behind one that leads nowhere are taken after a while, each once and in order."""
+    monkeypatch.setattr(in_turn, "_PATIENCE", 0.01)
+    app = Hearing()
+    async with app.run_test() as pilot:
+        for key in "abc":
+            app.post_message(events.Key(key, key))
+        while len(app.taken) < len("abc"):
+            await pilot.pause(0.01)
+    assert app.taken == ["a", "b", "c"]
