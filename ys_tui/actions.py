@@ -125,7 +125,7 @@ TABLE: Final = Scope(
     "table",
     "At the table",
     (
-        _of("undo", "u", "take back the last thing of the draft"),
+        Action("undo", ("u",), "take back the last thing of the draft", ("backspace",)),
         _of("flip", "f", "turn the broker: face up, face down or, of two players, neutral"),
         _of("jump", "g", "a letter at each place: it puts the broker there"),
         _of("card", "c", "use a card; come back to a seat that was given up or that a bot holds"),

@@ -120,7 +120,7 @@ def test_no_sentence_names_a_key_that_may_be_another() -> None:
         "First press the broker you want to place (0–4).",
         "press two of 0–4.",
         "The rules: ? shows them.",
-        "Not now; m in the result does it later",
+        "Not now; r in the result does it later",
         "q at the table, then To the lobby.",
         "the arrows lead to everything else",
         "Space steps, and off shows the outcome.",

@@ -163,7 +163,7 @@ def ask_vote(table: TableSnapshot, about: Seat, marks: Marks) -> Chosen:
 
 def ask_rematch(names: Sequence[str], marks: Marks, keymap: Keymap) -> Ask:
     """Return the question when others have opened a rematch: yes or no."""
-    later = named("Not now; {result:m} in the result does it later", keymap)
+    later = named("Not now; {result:r} in the result does it later", keymap)
     others = f" {' and '.join(names)} {'is' if len(names) == 1 else 'are'} there." if names else ""
     return Ask(
         f"The same table plays again, the chairs rotated by one.{others}",

@@ -281,3 +281,13 @@ async def test_the_mark_stands_before_its_own_row(columns: int, theme: str) -> N
             await press(pilot, "down")
         last = "NO_COLOR is set" if theme == "ys-grey" else "colour-blind"
         assert last in (await press(pilot)).split("\n")[4]
+
+
+async def test_backspace_takes_back_what_u_takes_back() -> None:
+    """At the table both keys undo; a line to type in keeps its own Backspace."""
+    app = FittingApp(at_table())
+    async with app.run_test(size=SIZE) as pilot:
+        for key in ("u", "backspace"):
+            shown = await press(pilot, "0", key)
+            assert "u undo" not in shown.split("\n")[-1]
+            assert "There is nothing to take back." in await press(pilot, key)
