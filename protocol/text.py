@@ -51,6 +51,12 @@ def clean(text: str, length: int = LINE_LENGTH) -> str:
     return spaced[:length].strip()
 
 
+def in_seconds(count: float) -> str:
+    """Return a number of seconds in words: `1 second`, `2.5 seconds`."""
+    number = f"{count:.0f}" if count == int(count) else f"{count:g}"
+    return f"{number} second{'' if count == 1 else 's'}"
+
+
 @cache
 def _harmful() -> re.Pattern[str]:
     return re.compile(f"[{_HARMFUL}]")

@@ -9,6 +9,8 @@ from websockets.asyncio import server as websockets_server
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.http11 import Request, Response
 
+from protocol.text import in_seconds
+
 Server: TypeAlias = websockets_server.Server
 """What listens until it is closed."""
 COME_BACK_SECONDS: Final = 5
@@ -41,7 +43,7 @@ def turned_away(connection: ServerConnection) -> Response:
 
 def full(seconds: float) -> bytes:
     """Return what is said, before a word was heard, to whom there is no room for; then the door shuts."""
-    body = f"full: this server holds no more connections, come back in {seconds:g} seconds\n".encode()
+    body = f"full: this server holds no more connections, come back in {in_seconds(seconds)}\n".encode()
     head = (
         f"HTTP/1.1 503 Service Unavailable\r\nRetry-After: {ceil(seconds)}\r\nConnection: close\r\n"
         f"Content-Type: text/plain; charset=utf-8\r\nContent-Length: {len(body)}\r\n\r\n"

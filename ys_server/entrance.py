@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from protocol.text import in_seconds
 from ys_server.effects import Refusal
 from ys_server.limits import LOOPBACK, Credits, Limits
 from ys_server.people import Client, Person
@@ -45,7 +46,7 @@ class Entrance:
         purse = self._purse(client, person, now)
         if not purse.spend(1, now):
             most = f"{self._limits.guesses} wrong words may come from one place"
-            raise Refusal("too-many-guesses", f"{most}; come back in {purse.seconds(1)} seconds")
+            raise Refusal("too-many-guesses", f"{most}; come back in {in_seconds(purse.seconds(1))}")
 
     def right(self, client: Client, person: Person, now: float) -> None:
         """Give the latest guess back: it was right."""

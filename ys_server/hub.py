@@ -12,6 +12,7 @@ from protocol import VERSION, keys
 from protocol.game import Game
 from protocol.match import Match
 from protocol.messages import Act, Bye, Challenge, Hello, Refused, Request, Welcome, greeting
+from protocol.text import in_seconds
 from protocol.vault import NONCE, Vault
 from protocol.wire import WireError, decode_client
 from ys_server import handling, restoring, sleeping, tending
@@ -166,7 +167,7 @@ class Hub:
             effect
             for conn in silent
             for effect in self._bye(
-                conn, "hello-late", f"no hello within {seconds:g} seconds; {self._limits.again}", now
+                conn, "hello-late", f"no hello within {in_seconds(seconds)}; {self._limits.again}", now
             )
         ]
         return [*stalled, *tending.tick(self._lobby, now)]
@@ -207,7 +208,7 @@ class Hub:
         cost = handling.cost(request, self._limits)
         if person.key != self.bots_key and not client.credits.spend(cost, now):
             limit = f"requests may come {self._limits.burst} at once and {self._limits.per_second:g} a second"
-            again = f"come back in {client.credits.seconds(cost)} seconds"
+            again = f"come back in {in_seconds(client.credits.seconds(cost))}"
             client.plays = False
             if client.credits.is_hopeless:
                 return self._bye(

@@ -9,6 +9,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from protocol.text import in_seconds
+
 LOOPBACK: Final = ("127.0.0.1", "::1")
 """Addresses that stand for many people: whoever plays over SSH on this machine comes from here."""
 
@@ -79,7 +81,7 @@ class Limits(Struct, frozen=True):
     @property
     def again(self) -> str:
         """The words for that."""
-        return f"come back in {self.again_seconds:g} seconds"
+        return f"come back in {in_seconds(self.again_seconds)}"
 
 
 class Credits:

@@ -10,6 +10,7 @@ from protocol.game import NATURE, Ballot, Illegal, Reseat, Seat
 from protocol.keys import SeatKeys
 from protocol.match import Desync, Entry, Match, MatchError
 from protocol.messages import Began, Behind, Entries, pieces
+from protocol.text import in_seconds
 from protocol.vault import Vault
 from ys_server.course import Course
 from ys_server.effects import Conn, Effect, Ended, Played, Refusal, Save, send
@@ -232,7 +233,9 @@ class Table(Course):
         action = self.match.actions(entry)[0]
         seconds = self.patience.seconds_left(action.seat, now) if isinstance(action, Ballot) else 0
         if seconds:
-            raise Illegal("too-early", f"the table waits {seconds} more seconds before it votes", "R52c")
+            raise Illegal(
+                "too-early", f"the table waits another {in_seconds(seconds)} before it votes", "R52c"
+            )
 
     def _entries(self, conns: Sequence[Conn], start: int) -> list[Effect]:
         """Return all from entry `start` on in pieces, the digest with the last; one at least."""

@@ -1,6 +1,7 @@
 """What people say and look at, and what they are called."""
 
 from protocol.messages import LOBBY, Find, Look, Rename, Renamed, Say
+from protocol.text import in_seconds
 from ys_server.chat import Line
 from ys_server.effects import Effect, Refusal, send
 from ys_server.lobby import Lobby
@@ -20,7 +21,7 @@ def say(lobby: Lobby, client: Client, person: Person, request: Say, now: float) 
     if not person.chat.afford(1, now):  # a line that is refused costs nothing: it would make the time untrue
         limits = lobby.limits
         most = f"{limits.chat_burst} lines may come at once, and {limits.chat_per_second:g} a second"
-        raise Refusal("too-much-chat", f"{most}; come back in {person.chat.seconds(1)} seconds")
+        raise Refusal("too-much-chat", f"{most}; come back in {in_seconds(person.chat.seconds(1))}")
     return chat.say(Line(person.name, person.key, request.line, now), conns)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from protocol.beacon import Revisions
 from protocol.games import GAMES
+from protocol.text import in_seconds
 from ys_tui import config
 from ys_tui.nearby import Found, Search, Server
 
@@ -28,7 +29,7 @@ def run(seconds: float, interfaces: Sequence[str] | None, *, is_json: bool) -> i
     for line in map(as_json, found.servers) if is_json else table(found.servers):
         sys.stdout.write(line + "\n")
     if not found.servers:
-        sys.stderr.write(f"ys: {found.problem or f'no server was heard in {seconds:g} seconds'}\n")
+        sys.stderr.write(f"ys: {found.problem or f'no server was heard in {in_seconds(seconds)}'}\n")
     return 0 if found.servers else 1
 
 

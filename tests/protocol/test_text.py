@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol.text import LINE_LENGTH, NAME_LENGTH, TITLE_LENGTH, Code, Line, Name, Title, clean
+from protocol.text import LINE_LENGTH, NAME_LENGTH, TITLE_LENGTH, Code, Line, Name, Title, clean, in_seconds
 
 TYPES: Final[tuple[Any, ...]] = (Name, Title, Line)
 HARMFUL: Final = {
@@ -106,3 +106,18 @@ def test_clean_text_is_always_accepted(text: str, length: int) -> None:
     assert cleaned == "" or is_accepted(cleaned, Line)
     assert len(cleaned) <= length
     assert clean(cleaned, length) == cleaned
+
+
+@pytest.mark.parametrize(
+    ("count", "words"),
+    [
+        (0, "0 seconds"),
+        (1, "1 second"),
+        (1.0, "1 second"),
+        (2.5, "2.5 seconds"),
+        (1_209_600, "1209600 seconds"),
+    ],
+)
+def test_seconds_are_told_in_words(count: float, words: str) -> None:
+    """One is one second, any other number is of seconds; a large one is written out."""
+    assert in_seconds(count) == words

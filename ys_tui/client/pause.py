@@ -13,7 +13,7 @@ LONGEST: Final = 30.0
 """Seconds of one pause, at most, whatever the server names."""
 _SPARE: Final = 1.0
 """Seconds on top of those named: the server counts in whole ones."""
-_NAMED: Final = re.compile(r"\bin (\d{1,6}) seconds\b")
+_NAMED: Final = re.compile(r"\bin (\d{1,6}) seconds?\b")
 
 
 class Pause:

@@ -5,6 +5,7 @@ from typing import Final
 
 from protocol.game import NATURE
 from protocol.seating import PAUSE, PLAY
+from protocol.text import in_seconds
 from ys_tui.ballots import CHOICES, ballot_answers, pause_words, pausers, resignation, threat, votes_so_far
 from ys_tui.client.intents import (
     ComeBack,
@@ -330,13 +331,13 @@ def _threat(table: TableSnapshot) -> str:
     left = None if table.seat is None else dict(table.left).get(table.seat)
     if left is None:
         return ""
-    return threat(table, f"After {left} seconds" if left else "Now")
+    return threat(table, f"After {in_seconds(left)}" if left else "Now")
 
 
 def _left(table: TableSnapshot) -> str:
     """Return how much time the player has for what is asked, as it was last told; "" without a clock."""
     left = None if table.seat is None or table.paused else dict(table.left).get(table.seat)
-    return f"Time left: {left} seconds." if left is not None and _has_clock(table) else ""
+    return f"Time left: {in_seconds(left)}." if left is not None and _has_clock(table) else ""
 
 
 def _pausing(table: TableSnapshot) -> tuple[str, ...]:
@@ -354,7 +355,7 @@ def _awaited(table: TableSnapshot) -> Sequence[str]:
     """Return whom the table waits for, and how long they have."""
     left: Mapping[int, int] = dict(table.left) if _has_clock(table) and not table.paused else {}
     names = [
-        table.names[seat] + (f" ({left[seat]} seconds)" if left.get(seat) else "")
+        table.names[seat] + (f" ({in_seconds(left[seat])})" if left.get(seat) else "")
         for seat, prompt in table.awaited
         if seat >= 0 and not prompt.automatic
     ]

@@ -154,6 +154,18 @@ def test_pauses_grow_where_no_seconds_are_named() -> None:
     assert lasts() == 2.0
 
 
+@pytest.mark.parametrize(("words", "due"), [("come back in 1 second", 2.0), ("come back in 4 seconds", 5.0)])
+def test_a_pause_lasts_as_long_as_the_server_names(words: str, due: float) -> None:
+    """One second is named like several; each has one on top."""
+    pause = Pause()
+    pause.begin(words)
+    pause.tick(0.0)
+    pause.tick(due - 0.5)
+    assert not pause.take()
+    pause.tick(due)
+    assert pause.take()
+
+
 def test_longest_pause_is_bounded() -> None:
     """A server cannot name a day."""
     pause = Pause()
