@@ -43,6 +43,8 @@ SOON: Final = (
 """What a game needs, and its first frame does not."""
 NOTHING_IS: Final[Mapping[str, tuple[str, ...]]] = {"ssl": ("SSLSocket",)}
 """Classes that are only asked for whether something is of them: while their module is not run, nothing is."""
+_UNRUN: Final = frozenset({"asyncio"})
+"""Packages that are not run for their modules: who has no loop needs none, and `from . import` finds them."""
 _running: Final = RLock()
 _begun: Final[set[str]] = set()
 """The modules that are being run, or have been."""
@@ -65,7 +67,7 @@ class _Later(ModuleType):
 def defer(*names: str) -> None:
     """Let the next import of these modules bind them and not run them: that waits for their first use.
 
-    What is loaded already stays as it is. Packages that one of them is in are run.
+    What is loaded already stays as it is. Packages that one of them is in are run, but for `_UNRUN`.
     """
     bound: list[tuple[str, ModuleType]] = []
     for name in names:
@@ -80,7 +82,7 @@ def defer(*names: str) -> None:
         bound.append((name, module))
     for name, module in bound:  # all are there by now: a package may import those of its own when it is run
         package, _, own = name.rpartition(".")
-        if package:
+        if package and package not in _UNRUN:
             setattr(importlib.import_module(package), own, module)
 
 
