@@ -1,13 +1,14 @@
 """Modules that are named and hardly used: bound when they are imported, run when they are used."""
 
-import importlib
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.machinery import ModuleSpec, PathFinder
-from importlib.util import module_from_spec
 from threading import RLock
 from types import ModuleType
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:  # running it runs half of what is deferred here
+    from importlib.abc import Loader
 
 UNUSED: Final = (
     "asyncio.sslproto",  # by asyncio, for TLS
@@ -43,8 +44,6 @@ SOON: Final = (
 """What a game needs, and its first frame does not."""
 NOTHING_IS: Final[Mapping[str, tuple[str, ...]]] = {"ssl": ("SSLSocket",)}
 """Classes that are only asked for whether something is of them: while their module is not run, nothing is."""
-_UNRUN: Final = frozenset({"asyncio"})
-"""Packages that are not run for their modules: who has no loop needs none, and `from . import` finds them."""
 _running: Final = RLock()
 _begun: Final[set[str]] = set()
 """The modules that are being run, or have been."""
@@ -64,32 +63,49 @@ class _Later(ModuleType):
         return object.__getattribute__(self, name)
 
 
+class _Binding:
+    """Lets a module be run at its first use, by the loader that was to run it at once."""
+
+    def __init__(self, loader: "Loader") -> None:
+        self._loader = loader
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType | None:
+        """Return what the loader makes of it."""
+        return self._loader.create_module(spec)
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Run nothing, and step aside."""
+        assert module.__spec__ is not None
+        module.__loader__ = module.__spec__.loader = self._loader
+        for name in NOTHING_IS.get(module.__name__, ()):
+            setattr(module, name, type(name, (), {}))
+        module.__class__ = _Later
+
+
+class _Finder:
+    """Finds the modules that are to be run later, before anybody else finds them."""
+
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Return where a module is, with a loader that only binds it."""
+        spec = PathFinder.find_spec(fullname, path, target) if fullname in self.names else None
+        if spec is not None and spec.loader is not None:
+            spec.loader = _Binding(spec.loader)  # type: ignore[assignment]  # it does all that a loader does
+        return spec
+
+
+_finder: Final = _Finder()
+
+
 def defer(*names: str) -> None:
     """Let the next import of these modules bind them and not run them: that waits for their first use.
 
-    What is loaded already stays as it is. Packages that one of them is in are run, but for `_UNRUN`.
+    What is loaded already stays as it is.
     """
-    bound: list[tuple[str, ModuleType]] = []
-    for name in names:
-        spec = None if name in sys.modules else _found(name)
-        if spec is None or spec.loader is None:
-            continue
-        module = module_from_spec(spec)
-        module.__class__ = _Later
-        for each in NOTHING_IS.get(name, ()):
-            setattr(module, each, type(each, (), {}))
-        sys.modules[name] = module
-        bound.append((name, module))
-    for name, module in bound:  # all are there by now: a package may import those of its own when it is run
-        package, _, own = name.rpartition(".")
-        if package and package not in _UNRUN:
-            setattr(importlib.import_module(package), own, module)
-
-
-def _found(name: str) -> ModuleSpec | None:
-    """Return where a module is, None when it is nowhere; nothing is run to find it."""
-    package, _, _ = name.rpartition(".")
-    if not package:
-        return PathFinder.find_spec(name)
-    around = _found(package)
-    return None if around is None else PathFinder.find_spec(name, around.submodule_search_locations)
+    _finder.names.update(names)
+    if _finder not in sys.meta_path:
+        sys.meta_path.insert(0, _finder)
