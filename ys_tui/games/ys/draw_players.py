@@ -138,10 +138,9 @@ def _name(scene: Scene, seat: Seat, room: int, shown: Style, ground: str) -> Lin
     if seat in scene.away and seat not in scene.state.leavers:
         away = Segment(" (away)", style(scene.palette.bad, ground))
         return (Segment(crop(name, room - len(away.text)), dim), away)
-    if seat == scene.view.seat:
-        name, you = own(scene.names[seat], room)
-        return Segment(name, shown), Segment(you, dim)
-    return (Segment(pad(name, room - 1), shown),)
+    is_own = seat == scene.view.seat
+    name, you = own(scene.names[seat], room) if is_own else (pad(name, room - 1), "")
+    return Segment(name, shown), Segment(you, dim)
 
 
 def _gem_count(scene: Scene, number: int, count: int, ground: str) -> Segment:
