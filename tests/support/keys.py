@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 from collections.abc import Callable, Sequence
 from random import Random
+from time import monotonic
 from typing import Any, Final
 
 from textual.pilot import Pilot
@@ -15,8 +16,10 @@ from ys_tui.screens.table import TableScreen
 _ARROWS: Final = ("up", "down", "left", "right")
 _NEVER: Final = frozenset({"l", "L", "?", "q", "g", "s"})
 """Offered, but they lead away from the game."""
-_WAIT: Final = 1_000
-"""News, or seconds without, until a wait is in vain."""
+_PATIENCE: Final = 100.0
+"""Seconds until a wait is in vain."""
+_BACK_OFF: Final = 0.5
+"""Seconds until a key is pressed again that did nothing."""
 _KEYS: Final = 5_000
 
 
@@ -34,7 +37,8 @@ async def until(pilot: Pilot[None], holds: Callable[[], bool], what: str = "it")
     """Wait until `holds`, looking again whenever the app has something new."""
     app = pilot.app
     assert isinstance(app, WatchedApp)
-    for _ in range(_WAIT):
+    end = monotonic() + _PATIENCE
+    while monotonic() < end:
         app.news.clear()
         await pilot.pause()
         if holds():
@@ -42,7 +46,24 @@ async def until(pilot: Pilot[None], holds: Callable[[], bool], what: str = "it")
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(app.news.wait(), 1.0)
         assert app.is_running, f"the app ended before {what}"
-    raise AssertionError(f"the wait for {what} was in vain")
+    rows = "\n".join(strip.text.rstrip() for strip in app.screen._compositor.render_strips())
+    raise AssertionError(f"the wait for {what} was in vain:\n{rows}\n{app.snapshot.notice}")
+
+
+async def press_until(pilot: Pilot[None], key: str, holds: Callable[[], bool], what: str = "it") -> None:
+    """Press a key again and again until `holds`: it may be too early for it."""
+    app = pilot.app
+    assert isinstance(app, WatchedApp)
+    end = monotonic() + _PATIENCE
+    while not holds():
+        assert monotonic() < end, f"pressing {key} for {what} was in vain"
+        await pilot.press(key)
+        again = monotonic() + _BACK_OFF
+        while not holds() and monotonic() < again:
+            app.news.clear()
+            await pilot.pause()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(app.news.wait(), max(again - monotonic(), 0.0))
 
 
 def offered(screen: TableScreen) -> list[str]:

@@ -93,8 +93,9 @@ class Reader:
             self.enter(f"bot {level}")
             while _bots(self.output, level) == before and _NO_BOTS not in self.output[self._read_up_to :]:
                 assert self._read(end), f"no bot sat down:\n{self.output[-2_000:]}"
-            if _bots(self.output, level) == before:
-                self._read(time.monotonic() + _BACK_OFF)  # nothing tells when bots come
+            again = time.monotonic() + _BACK_OFF  # nothing tells when bots come
+            while _bots(self.output, level) == before and self._read(again):
+                pass
         self.prompt()
 
     def choices(self) -> Sequence[str]:

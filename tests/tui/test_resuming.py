@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.keys import WatchedApp, until
+from tests.support.keys import WatchedApp, press_until, until
 from tests.support.reader import Reader
 from tests.tui.test_app import opened
 from tests.tui.test_solo import solo, text
@@ -22,13 +22,6 @@ def is_ready(app: WatchedApp) -> bool:
     return isinstance(app.screen, RoomScreen) and "All are here" in text(app)
 
 
-def answered(app: WatchedApp) -> tuple[int, int]:
-    """Return how many sit at the tables, and how often a wish was refused: a server may have no bots yet."""
-    snapshot = app.snapshot
-    refused = 0 if snapshot.notice is None else snapshot.notice.number
-    return sum(len(table.chairs) for table in snapshot.lobby.tables), refused
-
-
 @pytest.mark.parametrize("where", ["own", "other"])
 async def test_game_left_on_a_server_is_offered_and_gone_on_with(where: str, tmp_path: Path) -> None:
     """The start screen names table and server; Enter opens the table, with a server of one's own again."""
@@ -37,10 +30,7 @@ async def test_game_left_on_a_server_is_offered_and_gone_on_with(where: str, tmp
     try:
         async with solo(Settings(name="Ada", plan=plan)) as (app, pilot):
             await opened(app, pilot)
-            while not is_ready(app):
-                before = answered(app)
-                await pilot.press("r")
-                await until(pilot, lambda before=before: is_ready(app) or answered(app) != before, "a bot")  # type: ignore[misc]  # bound now
+            await press_until(pilot, "r", lambda: is_ready(app), "bots")  # the server may have none yet
             await pilot.press("s")
             await until(pilot, lambda: bool(app.snapshot.table and app.snapshot.turns), "the first question")
             number, address = app.snapshot.at, app.snapshot.server.removeprefix("ws://")
