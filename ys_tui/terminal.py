@@ -14,7 +14,7 @@ from ys_tui import themes
 from ys_tui.in_turn import InTurn, Piece
 from ys_tui.keyed import Keyed
 from ys_tui.looks import Marks
-from ys_tui.shelled import ALONE, stand_aside
+from ys_tui.shelled import ALONE, heed_in_turn, stand_aside
 from ys_tui.widgets.plain import draw_bars
 from ys_tui.widgets.terse import Terse
 
@@ -61,6 +61,11 @@ class TerminalApp(Keyed):
     def on_load(self) -> None:
         """Note the loop, before anything is drawn: from here on a signal ends the app in order."""
         self._own_loop = asyncio.get_running_loop()
+
+    def on_mount(self) -> None:
+        """From here on a signal stops and wakes the app in order."""
+        if self._driver is not None:
+            heed_in_turn(self._driver, lambda: self.is_running)
 
     def end(self, code: int) -> None:
         """End with this exit code as soon as the loop gets to it; a signal may call this at any time."""

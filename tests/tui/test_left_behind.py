@@ -30,6 +30,19 @@ from ys_tui.terminal import TerminalApp
 TerminalApp.end = lambda self, code: None
 """
 """A signal reaches no screen: as on a machine so busy that they do not get to it in time."""
+INTERRUPTED = """\
+import os
+from queue import Queue
+from textual.drivers import _writer_thread
+class Interrupted(Queue):
+    def _put(self, item):
+        super()._put(item)
+        if {words!r} in (item or "") and not vars(Interrupted).get("is_over"):
+            Interrupted.is_over = True
+            os.kill(os.getpid(), {number})
+_writer_thread.Queue = Interrupted
+"""
+"""A signal comes while what is to be written is handed over."""
 SEEN = {"start": "the board game for the terminal", "replay": "entry 20 of"}
 SIGNALS = [signal.SIGTERM, signal.SIGHUP]
 
@@ -107,6 +120,28 @@ def test_signal_ends_a_game_line_by_line(number: signal.Signals) -> None:
         assert terminal.ended() == 128 + number
         assert b"\x1b[?" not in terminal.output
         assert all_gone(family)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTSTP, signal.SIGCONT])
+@pytest.mark.parametrize(("arguments", "words"), SEEN.items(), indirect=["arguments"], ids=SEEN)
+def test_a_signal_in_the_middle_of_drawing_holds_nothing_up(
+    arguments: tuple[str, ...],
+    words: str,
+    number: signal.Signals,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Stopped or not, and woken: it has left the second screen, is all there again, and ends when told."""
+    run_first(INTERRUPTED.format(words=words, number=int(number)), tmp_path, monkeypatch)
+    with Terminal(*arguments) as terminal:
+        terminal.wait_for(words)
+        if number is signal.SIGTSTP:
+            os.waitid(os.P_PID, terminal.process.pid, os.WSTOPPED)
+            terminal.process.send_signal(signal.SIGCONT)
+        terminal.wait_until(lambda _: terminal.output.count(words.encode()) > 1, "the next picture")
+        assert terminal.output.rindex(b"\x1b[?1049l") < terminal.output.rindex(b"\x1b[?1049h")
+        terminal.press("\x11")
+        assert terminal.ended() == 0
 
 
 @pytest.mark.parametrize("arguments", SEEN, indirect=True)
