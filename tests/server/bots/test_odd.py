@@ -13,6 +13,7 @@ from protocol.games.ys.prompts import PickBid
 from tests.server.bots.house import Host
 from tests.server.bots.playing import play
 from tests.support import web
+from tests.support.odd.__main__ import SILENT
 from tests.support.remote import Process
 from tests.support.sizes import children
 from tests.support.terminal import all_gone
@@ -106,8 +107,11 @@ async def test_a_bot_that_hangs_delays_its_own_table_alone(tmp_path: Path) -> No
         await asyncio.wait((stands,))
 
 
-async def test_bots_that_stand_still_are_noticed_and_sit_down_again(tmp_path: Path) -> None:
+async def test_bots_that_stand_still_are_noticed_and_sit_down_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A crew that says nothing any more is killed; the next one plays on with the same seats and keys."""
+    monkeypatch.setenv(SILENT, "4")
     host = Host(("greedy", "random"), 3)
     async with server(tmp_path / "db") as process:
         await play(host, process.url, lambda: length(host) > 30)
