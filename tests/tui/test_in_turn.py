@@ -57,8 +57,10 @@ def test_each_key_meets_the_screen_before_it_led_to(terminal: Terminal, keys: st
 
 def test_a_stall_loses_no_key(terminal: Terminal) -> None:
     """What is typed ahead of a client that stands still is done in order once it goes on."""
+    terminal.press("12")
+    terminal.wait_for("Enter sends it")
     terminal.process.send_signal(signal.SIGSTOP)
-    for keys in ("12\r", "t", "hello\r"):
+    for keys in ("\r", "t", "hello\r"):
         terminal.press(keys)
     terminal.process.send_signal(signal.SIGCONT)
     terminal.wait_for("Ada: hello")
