@@ -1,5 +1,6 @@
 """A player with nothing but a mouse: clicks on what is on the screen, and never presses a key."""
 
+from collections.abc import Callable
 from random import Random
 from typing import Any, Final
 
@@ -34,9 +35,21 @@ class Mouse:
     async def key(self, key: str) -> None:
         """Click on a key in the bar at the bottom."""
         bar = self._app.screen.query_one(KeyBar)
-        at = next((first for first, _, name in bar._spans if name == key), None)
+        at = self._in_bar(key)
         assert at is not None, f"{key} is not in the bar: {bar._spans}"
         await self._click(bar, (at, 0))
+
+    async def key_until(self, key: str, holds: Callable[[], bool], what: str) -> None:
+        """Click on a key in the bar until `holds`: the game may change the bar under the pointer."""
+        while not holds():
+            await self._back_from_log()
+            await until(self._pilot, lambda: holds() or self._in_bar(key) is not None, what)
+            if not holds():
+                await self.key(key)
+
+    def _in_bar(self, key: str) -> int | None:
+        spans = self._app.screen.query_one(KeyBar)._spans
+        return next((first for first, _, name in spans if name == key), None)
 
     async def words(self, words: str) -> None:
         """Click on words that stand somewhere on the screen."""
@@ -56,10 +69,17 @@ class Mouse:
 
         for _ in range(_CLICKS):
             await until(self._pilot, is_asked, "somebody was asked")
+            await self._back_from_log()
             if is_over(app.snapshot):
                 return
             await self._decide(app.screen.query_one(YsBoard), app.snapshot)
         raise AssertionError("the game does not end")
+
+    async def _back_from_log(self) -> None:
+        """Leave the log, which a bar that changed under the pointer may have opened, as a person would."""
+        screen = self._app.screen
+        if isinstance(screen, TableScreen) and screen.has_class("-journal"):
+            await self.key("l")
 
     async def _decide(self, board: YsBoard, snapshot: Snapshot) -> None:
         """Make one click at a decision of the player."""
@@ -91,7 +111,7 @@ class Mouse:
             await self._at_key(board, self._rng.choice(shown).key)
 
     async def _if_there(self, key: str) -> None:
-        if any(name == key for _, _, name in self._app.screen.query_one(KeyBar)._spans):
+        if self._in_bar(key) is not None:
             await self.key(key)
 
     def _cell(self, board: YsBoard, key: str) -> tuple[Placed, tuple[int, int]] | None:

@@ -63,8 +63,7 @@ async def test_placing_by_mouse_and_back_to_the_lobby() -> None:
     """From the bid to the last broker, with the neutral player's; then away from the table."""
     async with begun(2) as (app, pilot, mouse):
         await mouse.play(is_counted)
-        await mouse.key("q")
-        await until(pilot, lambda: isinstance(app.screen, Ask), "the question before leaving")
+        await mouse.key_until("q", lambda: isinstance(app.screen, Ask), "the question before leaving")
         await mouse.words("lobby")
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen), "the lobby")
 

@@ -6,7 +6,7 @@ from typing import Final
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
-from textual.events import Click
+from textual.events import Click, MouseDown
 from textual.message import Message
 
 from ys_tui.client.lag import lag_words
@@ -59,6 +59,8 @@ class KeyBar(Region):
         """Tell nothing yet."""
         super().__init__()
         self._spans: tuple[tuple[int, int, str], ...] = ()
+        self._held = (0, 0, "")
+        """Where the key stood on which a button of the mouse went down."""
 
     def tell(self, keys: Sequence[Told], palette: Palette, cells: int, body: int = BAR_WIDTH) -> None:
         """Tell `keys` in a bar of `cells`, above the `body` in its middle."""
@@ -69,10 +71,14 @@ class KeyBar(Region):
             (first, last, keys[number][0]) for number, first, last in places if keys[number][0]
         )
 
+    def on_mouse_down(self, event: MouseDown) -> None:
+        """Keep what the button went down on: until it goes up the game may have changed the bar."""
+        self._held = next((each for each in self._spans if each[0] <= event.x < each[1]), (0, 0, ""))
+
     def on_click(self, event: Click) -> None:
-        """Take a click on a key for the key."""
-        key = next((key for first, last, key in self._spans if first <= event.x < last), "")
-        if key:
+        """Take a click on a key for the key that stood there when the button went down."""
+        first, last, key = self._held
+        if key and first <= event.x < last:
             event.stop()
             self.post_message(self.Pressed(key))
 

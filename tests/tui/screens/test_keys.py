@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from textual.binding import Binding
+from textual.events import Click, MouseUp
 from textual.pilot import Pilot
 from textual.screen import Screen
 
@@ -105,6 +106,19 @@ async def test_a_click_on_a_key_is_the_key() -> None:
         bar = (await after(pilot, app)).splitlines()[-1]
         await pilot.click(KeyBar, offset=(bar.index("J log") + 2, 0))
         await pilot.pause()
+        assert app.screen.has_class("-journal")
+
+
+async def test_a_bar_that_changes_under_the_button_does_what_it_said_before() -> None:
+    """A click is the key that was there when the button went down, not what has come to stand there."""
+    app = DoorApp(snapshot(placing()))
+    async with app.run_test(size=SIZE) as pilot:
+        await after(pilot, app)
+        keys = app.screen.query_one(KeyBar)
+        at = next((first, 0) for first, _, key in keys._spans if key == "l")
+        await pilot.mouse_down(KeyBar, offset=at)
+        keys._spans = ((0, SIZE[0], "q"),)
+        await pilot._post_mouse_events([MouseUp, Click], KeyBar, offset=at, button=1)
         assert app.screen.has_class("-journal")
 
 
