@@ -2,6 +2,7 @@
 
 import gc
 import os
+from collections.abc import Callable
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
@@ -296,6 +297,11 @@ class YsApp(Fitting):
             self.action_result()
 
     # --- from the screens --------------------------------------------------------------------------
+
+    def settle(self, then: Callable[[], object]) -> None:
+        """Call `then`, perhaps from another thread, once the news of all wishes so far has been posted."""
+        if self._client is None or not self._client.settle(then):
+            then()
 
     async def on_event(self, event: Event) -> None:
         """Note what the player does with the window, and when they turn away from it."""

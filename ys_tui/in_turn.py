@@ -1,4 +1,4 @@
-"""Input one piece after the other: each meets the screen and the focus that the piece before has led to.
+"""Input one piece after the other: each meets the screen, focus and draft that the piece before has led to.
 
 Textual hands a key to what has the focus when the key comes in. Over a slow line, or after a stall, several
 come at once, and all but the first would go where the first is about to lead away from.
@@ -26,9 +26,18 @@ _PATIENCE: Final = 2.0
 class InTurn:
     """The pieces of input of one app that have come and are not taken yet."""
 
-    def __init__(self, app: App[Any], take: Callable[[events.Event], Awaitable[None]]) -> None:
-        """Hand them to `take` in turn."""
-        self._app, self._take = app, take
+    def __init__(
+        self,
+        app: App[Any],
+        take: Callable[[events.Event], Awaitable[None]],
+        settle: Callable[[Callable[[], object]], object] = lambda then: then(),
+    ) -> None:
+        """Hand them to `take` in turn.
+
+        `settle` calls what it is given, from any thread, once the app has been told what came of all that
+        was wished for so far.
+        """
+        self._app, self._take, self._settle = app, take, settle
         self._waiting: deque[Piece] = deque()
         self._turn = 0
         """Counts the pieces that were taken."""
@@ -80,8 +89,12 @@ class InTurn:
         for number, pump in enumerate(way, 1):
             if pump.call_later(self._follow, turn, way[number:]):
                 return
-        if not self._app.screen.call_later(self._done, turn):
-            self._done(turn)
+        if not self._app.screen.call_later(self._led, turn):
+            self._led(turn)
+
+    def _led(self, turn: int) -> None:
+        """Wait for what came of it elsewhere, as a draft that the client keeps."""
+        self._settle(lambda: self._app.call_later(self._done, turn))
 
     def _done(self, turn: int) -> None:
         if turn == self._turn and self._is_busy:

@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+from collections.abc import Callable
 from typing import ClassVar
 
 from rich.console import RenderableType
@@ -40,7 +41,11 @@ class TerminalApp(Keyed):
         self.draw_with(marks)
         self._terse = Terse()
         self._own_loop: asyncio.AbstractEventLoop | None = None
-        self._in_turn = InTurn(self, super().on_event)
+        self._in_turn = InTurn(self, super().on_event, self.settle)
+
+    def settle(self, then: Callable[[], object]) -> None:
+        """Call `then` once the app has been told what came of its wishes; this one has none."""
+        then()
 
     async def on_event(self, event: events.Event) -> None:
         """Take what is typed and clicked one by one, however much of it comes at once."""

@@ -37,6 +37,12 @@ def test_words_go_into_the_line_that_the_first_key_opens(terminal: Terminal) -> 
     assert "your bid  _ + _" in terminal.text()
 
 
+def test_a_key_meets_the_draft_that_those_before_it_made(terminal: Terminal) -> None:
+    """Two brokers and Enter, in one piece: the bid is sent, though the draft is kept elsewhere."""
+    terminal.press("12\r")
+    terminal.wait_for("Choose your place in the turn order")
+
+
 @pytest.mark.parametrize(
     ("keys", "words"),
     [

@@ -62,12 +62,17 @@ class ClientThread:
             with contextlib.suppress(RuntimeError):  # nobody is left to wish from
                 self._loop.call_soon_threadsafe(self._wished, intent)
 
-    def settle(self, then: Callable[[], object]) -> None:
-        """Call `then` from the thread once `latest` shows what came of every wish so far, if it can."""
+    def settle(self, then: Callable[[], object]) -> bool:
+        """Call `then` from the thread once `latest` shows what came of every wish so far.
+
+        Return False when the thread is not there to do so.
+        """
         if self._loop is not None and self._thread.is_alive():
             loop = self._loop
             with contextlib.suppress(RuntimeError):
                 loop.call_soon_threadsafe(lambda: loop.call_soon(then))
+                return True
+        return False
 
     def latest(self) -> Snapshot:
         """Return the newest snapshot; from now on the next one rings again."""
