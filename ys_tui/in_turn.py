@@ -4,6 +4,7 @@ Textual hands a key to what has the focus when the key comes in. Over a slow lin
 come at once, and all but the first would go where the first is about to lead away from.
 """
 
+import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final
@@ -19,6 +20,8 @@ Piece = events.Key | events.Paste | events.MouseDown | events.MouseUp
 """What is taken in turn. The mouse may move meanwhile: that leads nowhere."""
 _ROUNDS: Final = 2
 """Ways from the focus up to the app: the key's own, and that of the message by which a widget tells of it."""
+_LULL: Final = 0.03
+"""Seconds after a piece, in which its frame is drawn, before it is asked for by itself whether it is done."""
 _PATIENCE: Final = 2.0
 """Seconds that a piece waits for the one before it, at most: what was to say that it is done may be gone."""
 
@@ -43,6 +46,10 @@ class InTurn:
         """Counts the pieces that were taken."""
         self._is_busy = False
         """Whether the latest of them may still lead elsewhere."""
+        self._asking: asyncio.TimerHandle | None = None
+        """Who will ask whether it is done; None while nobody will, or somebody does."""
+        self._ways: Sequence[MessagePump] = ()
+        """Where it passes, and what it leads to after it."""
         self._timed = 0
         """The one behind which others wait, for so long at most."""
 
@@ -50,7 +57,7 @@ class InTurn:
         """Take it now, or as soon as what came before it is done."""
         self._waiting.append(piece)
         if self._is_busy:
-            self._wait()
+            self._ask()
         else:
             await self._next()
 
@@ -58,18 +65,26 @@ class InTurn:
         if self._is_busy or not self._waiting:
             return
         piece = self._waiting.popleft()
-        way = self._way(piece)
+        self._ways = (*self._way(piece),) * _ROUNDS
         self._is_busy, self._turn = True, self._turn + 1
         await self._take(piece)
+        self._asking = asyncio.get_running_loop().call_later(_LULL, self._find_out)
         if self._waiting:
-            self._wait()
-        self._follow(self._turn, (*way,) * _ROUNDS)
+            self._ask()
 
-    def _wait(self) -> None:
-        """Wait for the turn that is on, not for ever."""
+    def _ask(self) -> None:
+        """Ask now whether the turn that is on is done, as others wait for it; they do not wait for ever."""
         if self._timed != self._turn:
             self._timed = turn = self._turn
             self._app.set_timer(_PATIENCE, lambda: self._done(turn))
+        if self._asking is not None:
+            self._asking.cancel()
+            self._find_out()
+
+    def _find_out(self) -> None:
+        self._asking = None
+        if self._app.is_running:
+            self._follow(self._turn, self._ways)
 
     def _way(self, piece: Piece) -> Sequence[MessagePump]:
         """Return where it will pass: from what it meets up to the app."""

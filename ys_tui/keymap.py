@@ -1,6 +1,7 @@
 """The keys in force: which key is typed for what, where. Pure; who chooses others does so in a `keyfile`."""
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Final
 
 from msgspec import Struct
@@ -46,6 +47,7 @@ class Keymap:
         }
         self._chosen = {entry: keys for entry, keys in (chosen or {}).items() if keys != usual[entry]}
         self._typed = {scope.name: self._meanings(scope) for scope in SCOPES}
+        self._shown: dict[tuple[str, Typing], str] = {}
         self._known = {
             scope.name: {key for _, action in there(scope) for key in (*action.does, *action.also)}
             for scope in SCOPES
@@ -92,6 +94,11 @@ class Keymap:
 
     def shown(self, token: str, typing: Typing) -> str:
         """Return what a bar shows for a key, or several, that a screen names."""
+        if (token, typing) not in self._shown:  # bars are drawn at every key
+            self._shown[token, typing] = self._as_shown(token, typing)
+        return self._shown[token, typing]
+
+    def _as_shown(self, token: str, typing: Typing) -> str:
         if " " in token:
             return " ".join(self.shown(part, typing) for part in token.split(" "))
         token_arrows = _SEVERAL.get(token, token)
@@ -120,7 +127,7 @@ class Keymap:
         typed = [each for each in (key, *self.keys(*found)) if self.meant(each, typing) in found[1].does]
         return next((each for each in typed if each in self.keys(*found)), key)
 
-    @property
+    @cached_property
     def _moving(self) -> Mapping[str, str]:
         letters = {
             key: action.does[0]
@@ -130,7 +137,7 @@ class Keymap:
         }
         return {key: does for key, does in letters.items() if key not in self._own}
 
-    @property
+    @cached_property
     def _own(self) -> set[str]:
         """The keys that the player has chosen for the table and replays: no arrow takes them."""
         return {

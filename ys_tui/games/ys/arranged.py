@@ -114,7 +114,7 @@ class ArrangedBoard(Board):
 
     def side(self, name: str) -> Side:
         """Return the journal, or what was said."""
-        return next(region for region in self.query(Side) if region.called == name)
+        return next(each for each in self.children if isinstance(each, Side) and each.called == name)
 
     # --- the mouse ---------------------------------------------------------------------------------
 
