@@ -117,7 +117,7 @@ class AtTable:
                 *explained,
                 *self._drafted(table),
                 question.text,
-                question.hint,
+                question.hint if word != VOTE else "",  # the ballots below say it, in words that can be typed
                 *times,
                 *self._offered(table),
                 advised,

@@ -237,6 +237,18 @@ def test_the_last_but_one_is_warned() -> None:
     assert "may vote" not in asked(replace(more.sees(seat), left=((seat, 0),)))
 
 
+def test_who_may_vote_hears_once_how_many_votes_decide() -> None:
+    """A question about who is away says the votes so far in the words that are typed, and says them once."""
+    told = Told(4)
+    seat = told.run(1, Place)
+    one, other = Seat((seat + 1) % 4), Seat((seat + 2) % 4)
+    table = replace(told.sees(one), may_vote=(seat,), votes=((other, seat, "go-on"),), left=((seat, 0),))
+    said = asked(table)
+    assert said.count("decide.") == 1
+    assert f"2 of 3 votes for the same decide. So far {NAMES[other]}: go on." in said
+    assert "  vote go-on: " in said
+
+
 @pytest.mark.parametrize("typed", ["0", "-1", "two"])
 def test_log_of_nothing_is_refused_in_words(typed: str) -> None:
     """Whatever is typed behind log is answered: what asks for no entry, with what may be typed."""
