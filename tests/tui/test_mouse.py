@@ -75,7 +75,7 @@ async def test_whole_game_by_mouse(players: int) -> None:
     """Every decision of it, to the result, and back again."""
     async with begun(players) as (app, pilot, mouse):
         await mouse.play(is_over)
-        await until(pilot, lambda: isinstance(app.screen, ResultScreen), "the result")
+        await mouse.key_until("enter", lambda: isinstance(app.screen, ResultScreen), "the result")
         table = app.snapshot.table
         assert table is not None
         outcome = YS.outcome(table.confirmed)
