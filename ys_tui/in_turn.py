@@ -53,6 +53,11 @@ class InTurn:
         self._timed = 0
         """The one behind which others wait, for so long at most."""
 
+    @property
+    def is_at_rest(self) -> bool:
+        """Whether all that has come is done."""
+        return not (self._is_busy or self._waiting)
+
     async def add(self, piece: Piece) -> None:
         """Take it now, or as soon as what came before it is done."""
         self._waiting.append(piece)
@@ -82,9 +87,9 @@ class InTurn:
             self._find_out()
 
     def _find_out(self) -> None:
-        self._asking = None
+        ways, self._ways, self._asking = self._ways, (), None  # what is left behind is not held on to
         if self._app.is_running:
-            self._follow(self._turn, self._ways)
+            self._follow(self._turn, ways)
 
     def _way(self, piece: Piece) -> Sequence[MessagePump]:
         """Return where it will pass: from what it meets up to the app."""

@@ -23,7 +23,10 @@ _PATIENCE: Final = 5.0
 
 
 class ClientThread:
-    """The client below the screens. Everything here but `wish`, `latest` and `stop` happens on its thread."""
+    """The client below the screens.
+
+    `start`, `stop`, `wish`, `settle` and `latest` are called from elsewhere; all else happens on its thread.
+    """
 
     def __init__(self, make_store: MakeStore, ring: Callable[[], None], delays: Delays = jittered) -> None:
         """Stand ready; `ring` is called from the thread when `latest` has news, and must not wait."""
