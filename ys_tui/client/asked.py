@@ -12,6 +12,8 @@ class _Wish:
     def __init__(self, word: str) -> None:
         self.word = word
         self.silence, self.pause = Silence(), Pause()
+        self.is_shown = False
+        """Whether the server has shown it, and it could not be held."""
 
 
 class Asked:
@@ -30,12 +32,20 @@ class Asked:
     def begin(self, number: int, word: str) -> None:
         """Wait for a table, or wait on after another link was cut; `word` opens its door."""
         self._out.add(number)
-        self._wishes.setdefault(number, _Wish(word)).word = word
+        wish = self._wishes.setdefault(number, _Wish(word))
+        wish.word, wish.is_shown = word, False
 
     def postpone(self, number: int, detail: str) -> None:
         """Ask for a table again later: the server was too busy, and says so with `detail`."""
         if number in self._out:
             self._wishes[number].pause.begin(detail)
+
+    def put_off(self, number: int) -> None:
+        """Ask again, later and later, for a table that was shown and cannot be held: nobody is silent."""
+        self._out.add(number)
+        wish = self._wishes.setdefault(number, _Wish(""))
+        wish.silence, wish.is_shown = Silence(), True
+        wish.pause.begin("")
 
     def end(self, number: int) -> None:
         """Wait for a table no longer."""
@@ -56,7 +66,7 @@ class Asked:
     def tick(self, now: float) -> Iterator[int]:
         """Take the time; give the tables that have been waited for too long."""
         for number, wish in self._wishes.items():
-            is_linked = number in self._out and not wish.pause.is_excused
+            is_linked = number in self._out and not (wish.is_shown or wish.pause.is_excused)
             if wish.silence.tick(now, is_waiting=True, is_linked=is_linked):
                 yield number
             wish.pause.tick(now)
@@ -65,4 +75,5 @@ class Asked:
         """Give the tables that are to be asked for again now, each with the word for its door."""
         for number, wish in self._wishes.items():
             if wish.pause.take():
+                wish.is_shown = False
                 yield number, wish.word

@@ -448,6 +448,7 @@ class Table:
                 self._alarms.relieve(silence.UNANSWERED, silence.REFUSED)
                 self.save()
             if self._chair.cut is not None:
+                self._unwritten.let_go()
                 self._tell_cut(self._chair.cut)
             if (let_go := self._plan.follow(self._chair)) is not None:
                 self._tell(PLAN_CUT, f"What you prepared is not sent: {let_go.detail}")
@@ -546,6 +547,8 @@ class Table:
             return self.halt(LYING_SETUP, REUSED)
         self._pause.end()
         act = self._outbox.send(entry, kind)
+        if kind is Kind.DRAFT:
+            self._unwritten.let_go()
         if (seen := self.match.chain_at(noted.length)) is None:
             return self._wait_for(noted)
         if seen != noted.chain:

@@ -196,13 +196,13 @@ class Tables:
                 return []
             return known.halt(LYING, f"The table began a second time, with {difference(known.setup, setup)}.")
         is_asked = number in self._asked
-        self._asked.end(number)
         self.marks.lift(number, silence.UNSHOWN)
         try:
             table = self._taken(number, setup) if number not in self._refused else None
         except UnwrittenError as error:
             self._put_off(number, error)
             return []
+        self._asked.end(number)
         self._unwritten.discard(number)
         if table is None:
             return []
@@ -214,8 +214,7 @@ class Tables:
         if number not in self._unwritten:
             self._unwritten.add(number)
             self._tell(error.code, words(error))
-        self._asked.begin(number, "")
-        self._asked.postpone(number, "")
+        self._asked.put_off(number)
 
     @property
     def _refused(self) -> Collection[int]:

@@ -42,7 +42,7 @@ class Unwritten:
         return bool(draft) and draft == self._confirmed
 
     def let_go(self) -> None:
-        """Note that the player decides anew: no draft leaves unless it is confirmed again."""
+        """Note that no draft waits: it has left, was cut, or is decided anew and has to be confirmed."""
         self._confirmed = ()
 
     def tick(self, now: float) -> None:
@@ -54,6 +54,5 @@ class Unwritten:
         return self._pause.take()
 
     def written(self) -> None:
-        """Note that there is room: nothing waits any more."""
+        """Note that there is room: what was confirmed leaves as soon as nothing else is under way."""
         self._pause.answered()
-        self._confirmed = ()

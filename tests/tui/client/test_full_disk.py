@@ -4,12 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from protocol.game import Resign, Seat
+from protocol.game import NATURE, Ballot, Resign, Seat
 from protocol.messages import Began, Watch
+from protocol.seating import PAUSE
 from tests.support.desk import SERVER, TABLE, Desk
 from tests.support.toy import PickBid
 from ys_tui.client import files, intents
 from ys_tui.client.keyring import Keyring
+from ys_tui.client.pause import LONGEST
 from ys_tui.client.silence import PATIENCE
 from ys_tui.client.unwritten import AGAIN
 
@@ -156,6 +158,21 @@ def test_resignation_is_given_later(desk: Desk, disk: Disk) -> None:
     assert desk.acts == [entry]
 
 
+def test_draft_leaves_behind_a_ballot(full: Desk, disk: Disk) -> None:
+    """What was confirmed is not forgotten for what leaves before it: both do, each once."""
+    full.wish(intents.Vote(NATURE, PAUSE))
+    assert full.acts == []
+    disk.is_full = False
+    full.passes(AGAIN + 1)
+    (ballot,) = full.acts
+    assert isinstance(full.game.decode(ballot.actions[0]), Ballot)
+    length = len(full.table.match.log)
+    full.deliver()
+    voted, bid = full.table.match.log[length:]
+    assert (voted, bid.seat) == (ballot, 0)
+    assert full.shown.draft == ()
+
+
 def test_link_lost_meanwhile(full: Desk, disk: Disk) -> None:
     """The confirmed draft leaves over the next link, and not before what happened there is held."""
     length = len(full.table.match.log)
@@ -185,8 +202,24 @@ def test_game_that_begins_on_a_full_disk(disk: Disk, tmp_path: Path) -> None:
     desk.deliver()
     assert notices(desk) == told
     disk.is_full = False
-    desk.passes(AGAIN)
+    desk.passes(LONGEST)
     desk.deliver()
     desk.wish(intents.WatchTable(TABLE))
     assert desk.shown.seat == 0
     assert desk.notes.marks(SERVER) == {}
+
+
+def test_game_on_a_disk_that_stays_full(disk: Disk, tmp_path: Path) -> None:
+    """It is asked for less and less often, each time in full, and the server is blamed for nothing."""
+    desk = Desk(notes=Keyring(tmp_path / "profile"))
+    desk.connect()
+    disk.is_full = True
+    desk.say(Began(TABLE, desk.table.setup))
+    asked = 0
+    for _ in range(int(LONGEST) * 10):
+        desk.passes(1)
+        asked += sum(isinstance(message, Watch) for message in desk.sent)
+        desk.deliver()
+    assert 4 + 7 <= asked <= 4 + 9, "after 2, 4, 8 and 16 seconds, then after 30 each"
+    assert desk.store.snapshot.marks == ()
+    assert desk.store.snapshot.alarms == ()
