@@ -199,7 +199,7 @@ def port(typed: str) -> int:
 def size(typed: str) -> tuple[int, int]:
     """Return the columns and rows typed as 120x36, or raise ConfigError."""
     columns, _, rows = typed.lower().replace("×", "x").partition("x")
-    if not (columns.isdecimal() and rows.isdecimal() and int(columns) in _CELLS and int(rows) in _CELLS):
+    if not (columns.isdecimal() and rows.isdecimal() and whole(columns) in _CELLS and whole(rows) in _CELLS):
         raise ConfigError(f"{clean(typed)!r} is no size: type columns and rows, as in 120x36.")
     return int(columns), int(rows)
 

@@ -21,6 +21,14 @@ class Refused(Exception):
     code = "refused"
 
 
+def number(typed: str) -> int | None:
+    """Return the whole number that was typed in plain figures, None for anything else."""
+    try:
+        return int(typed) if typed.isdecimal() else None
+    except ValueError:  # more figures than Python reads
+        return None
+
+
 class Chosen(Struct, frozen=True):
     """Where what was typed has led: the words so far, and the answer once they are whole."""
 

@@ -14,7 +14,7 @@ from ys_tui.client.intents import FindTable, HangUp, OpenTable, SitDown, WatchTa
 from ys_tui.client.snapshot import Absence, Connection, Snapshot
 from ys_tui.config import GAME
 from ys_tui.faces import marked
-from ys_tui.plain.choosing import Refused
+from ys_tui.plain.choosing import Refused, number
 from ys_tui.plain.commands import Command
 from ys_tui.plain.console import Console
 from ys_tui.screens.listing import absence, is_ours, sections, terms, waits
@@ -101,7 +101,8 @@ def order(typed: str, title: str) -> OpenTable:
     head, is_titled, own = typed.partition("title=")
     seats, *words = head.split() or [""]
     game = GAMES[GAME]
-    if not seats.isdigit() or int(seats) not in game.tables:
+    count = number(seats)
+    if count is None or count not in game.tables:
         raise Refused(f"Type for how many the table is: {', '.join(map(str, game.tables))}.")
     settings = dict(word.split("=", 1) for word in words if "=" in word)
     if unknown := settings.keys() - {"clock", "door", "password"}:
@@ -114,12 +115,12 @@ def order(typed: str, title: str) -> OpenTable:
     _check("clock", clock, CLOCKS)
     try:
         keys = [word for word in words if "=" not in word]
-        chosen = chosen_options(game, int(seats), keys, is_live=CLOCKS[clock].is_live)
+        chosen = chosen_options(game, count, keys, is_live=CLOCKS[clock].is_live)
     except Illegal as illegal:
         raise Refused(f"{illegal.detail.rstrip('.')}.") from None
     if (door == "password") != bool(settings.get("password")):
         raise Refused("A table with door=password has a password=… as well.")
-    wish = OpenTable(GAME, int(seats), chosen, clean(own, TITLE_LENGTH) if is_titled else title, clock, door)
+    wish = OpenTable(GAME, count, chosen, clean(own, TITLE_LENGTH) if is_titled else title, clock, door)
     return replace(wish, word=settings.get("password", ""))
 
 

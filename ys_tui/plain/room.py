@@ -15,7 +15,7 @@ from ys_tui.client.intents import (
 )
 from ys_tui.client.snapshot import Snapshot
 from ys_tui.faces import bot_of
-from ys_tui.plain.choosing import Refused
+from ys_tui.plain.choosing import Refused, number
 from ys_tui.plain.commands import Command
 from ys_tui.plain.console import Console
 from ys_tui.plain.lobby import plays
@@ -98,10 +98,10 @@ class Room:
 
     def _swap(self, typed: str) -> None:
         table, words = self._hosted(), typed.split()
-        numbers = [int(word) - 1 for word in words if word.isdigit()]
+        numbers = [typed - 1 for typed in map(number, words) if typed is not None]
         if len(numbers) != len(words) or len(set(numbers)) != _PAIR:
             raise Refused("Type the numbers of two chairs, as in: swap 1 2.")
-        if not all(0 <= number < len(table.chairs) for number in numbers):
+        if not all(0 <= chair < len(table.chairs) for chair in numbers):
             raise Refused(f"Chairs 1 to {len(table.chairs)} are taken.")
         before = table.chairs
         self._console.wish(

@@ -21,7 +21,7 @@ from ys_tui.client.intents import (
 from ys_tui.client.snapshot import Absence, TableSnapshot
 from ys_tui.config import Solo
 from ys_tui.games.spoken import SPOKEN
-from ys_tui.plain.choosing import Refused, choose, following
+from ys_tui.plain.choosing import Refused, choose, following, number
 from ys_tui.plain.commands import Command
 from ys_tui.plain.console import Console
 from ys_tui.screens.outcome import ended_words, is_over, saved_words
@@ -47,8 +47,9 @@ class AtTable:
         self._asked: object = None
         """What was asked last, to say it once only."""
         self._read: set[str] = set()
-        self._is_warned = False
         """What the tutorial has explained."""
+        self._is_warned = False
+        """Whether the player has heard what the other of two may do."""
         self.commands: tuple[Command, ...] = (
             Command("send", "send the draft", self._send),
             Command("undo", "take the last thing of the draft back", self._undo),
@@ -206,12 +207,13 @@ class AtTable:
 
     def _log(self, typed: str) -> None:
         table = self._table
-        is_number = typed.isdecimal() and int(typed) > 0
-        if typed and not is_number and typed != "all":
+        asked = number(typed or str(_LOG))
+        if typed != "all" and not asked:
             raise Refused("Type how many entries to read, as in: log 20. log all reads every one.")
-        count = len(table.journal) if typed == "all" else int(typed or _LOG)
-        numbers = range(max(len(table.journal) - count, 0), len(table.journal))
-        self._console.say(*(self._spoken.happened(table, number) for number in numbers))
+        first = max(len(table.journal) - asked, 0) if asked else 0
+        self._console.say(
+            *(self._spoken.happened(table, entry) for entry in range(first, len(table.journal)))
+        )
 
     def _now(self, _: str) -> None:
         if is_over(self._console.snapshot):

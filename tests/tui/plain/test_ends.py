@@ -17,6 +17,7 @@ from protocol.games.ys.prompts import Place
 from protocol.seating import PAUSE
 from tests.support.reader import Reader
 from tests.support.screen import NAMES, Told, snapshot
+from tests.support.sizes import descendants
 from tests.support.terminal import Terminal, all_gone
 from ys_tui.client.snapshot import Chat, Connection, Notice, Snapshot, TableSnapshot
 from ys_tui.plain.choosing import Refused
@@ -50,7 +51,8 @@ def test_the_end_of_the_input_leaves() -> None:
     """Without more input the client leaves with exit code 0, its server and bots with it."""
     with Reader(*SOLO) as reader:
         reader.prompt()
-        family = (reader.process.pid,)
+        family = (reader.process.pid, *descendants(reader.process.pid))
+        assert len(family) > 1
         assert reader.close() == 0
         assert all_gone(family)
         assert reader.output.endswith("\n")
@@ -249,7 +251,7 @@ def test_who_may_vote_hears_once_how_many_votes_decide() -> None:
     assert "  vote go-on: " in said
 
 
-@pytest.mark.parametrize("typed", ["0", "-1", "two"])
+@pytest.mark.parametrize("typed", ["0", "-1", "two", "²", "9" * 5_000])
 def test_log_of_nothing_is_refused_in_words(typed: str) -> None:
     """Whatever is typed behind log is answered: what asks for no entry, with what may be typed."""
     told = Told(4)

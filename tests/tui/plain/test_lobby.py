@@ -27,6 +27,8 @@ def test_options_and_settings_come_in_any_order() -> None:
     [
         ("", "Type for how many"),
         ("5", "Type for how many"),
+        ("²", "Type for how many"),
+        ("4" * 5_000, "Type for how many"),
         ("2 kings-favor", "three or four players (R67)."),
         ("4 kings-cup", "no option kings-cup"),
         ("4 escrow", "days"),
