@@ -53,11 +53,6 @@ class Keymap:
             for scope in SCOPES
         }
 
-    @property
-    def is_usual(self) -> bool:
-        """Whether every key is as it comes."""
-        return not self._chosen
-
     def keys(self, scope: Scope, action: Action) -> tuple[str, ...]:
         """Return the keys in force for an action."""
         chosen = self._chosen.get((scope.name, action.name))
