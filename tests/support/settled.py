@@ -28,7 +28,7 @@ class Noted(InTurn):
 
     known: Final[WeakSet[InTurn]] = WeakSet()
 
-    def __init__(self, *arguments: Any) -> None:
+    def __init__(self, *arguments: Any) -> None:  # noqa: ANN401  # those of the class above
         """Take its place among the others."""
         super().__init__(*arguments)
         self.known.add(self)
