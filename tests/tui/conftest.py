@@ -8,5 +8,5 @@ from ys_tui import in_turn, terminal
 
 for _module in (textual.app, textual.pilot):
     _module.wait_for_idle = settled  # type: ignore[attr-defined]  # imported there by name
-terminal.InTurn = Noted  # type: ignore[misc]  # each app makes one of its own
+terminal.InTurn = Noted  # type: ignore[attr-defined,assignment]  # each app makes one of its own
 in_turn._LULL = 0.0  # type: ignore[misc]  # here nobody waits for the frame
