@@ -93,6 +93,12 @@ def test_every_mention_is_of_a_key_that_there_is(place: str, text: str) -> None:
     assert not LITERAL.search(named(text, REMAPPED)), place
 
 
+@pytest.mark.parametrize("text", ["{foo:bar}", "Ada says {a:b}.", "{:u}", "{table}"])
+def test_braces_that_are_no_mention_stay(text: str) -> None:
+    """Whatever else stands in braces is shown as it is, whoever has written it."""
+    assert named(text, DEFAULT) == text
+
+
 def test_no_sentence_names_a_key_that_may_be_another() -> None:
     """All others that mention one have it as `{table:u}`."""
     literal = [
