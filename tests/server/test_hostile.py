@@ -149,7 +149,7 @@ async def _trickle(writer: asyncio.StreamWriter, request: bytes, sent: list[int]
 
 async def test_half_open_connections_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A peer that is gone without a word answers no ping: its place is free again, its person away."""
-    monkeypatch.setattr("ys_server.listener.PING_SECONDS", 0.5)
+    monkeypatch.setattr("ys_server.listener.PING_SECONDS", 1.0)
     async with served() as server, connect(server.url) as ada, connect(server.url) as ben:
         await greet(ada, "Ada")
         await greet(ben, "Ben")

@@ -1,5 +1,6 @@
 """What `ys` switches on in a terminal is off when it is gone, or when it has been there once more."""
 
+import contextlib
 import os
 import re
 import signal
@@ -41,7 +42,8 @@ def keyboards(output: bytes) -> int:
 def killed_workers(terminal: Terminal) -> None:
     """Kill the server and the bots, then quit."""
     for pid in terminal.family()[1:]:
-        os.kill(pid, signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError):  # the bots end by themselves where the server is gone
+            os.kill(pid, signal.SIGKILL)
     terminal.press("\x11")
 
 
