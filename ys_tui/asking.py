@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 
 from ys_tui import routing
 from ys_tui.client.intents import CallMe, HangUp, Intent, LeaveTable, PlayAgain, ResignGame, SayLine
-from ys_tui.client.snapshot import Snapshot, Standing
+from ys_tui.client.snapshot import Connection, Snapshot, Standing
 from ys_tui.looks import Marks
 from ys_tui.routing import is_table
 from ys_tui.screens.frame import Asked, Framed
@@ -144,10 +144,12 @@ class Asking(TerminalApp):
         """Ask for a line, and say it to the table, or in the lobby."""
         from ys_tui.screens import dialogs  # noqa: PLC0415  # no first frame shows it
 
-        is_lobby = self.snapshot.at is None
-        self.push_screen(
-            dialogs.Say(self.marks, whom="everybody in the lobby" if is_lobby else "the table"), self._say
-        )
+        whom = "everybody in the lobby" if self.snapshot.at is None else "the table"
+
+        def is_heard() -> bool:
+            return self.snapshot.connection is Connection.ONLINE
+
+        self.push_screen(dialogs.Say(self.marks, whom=whom, is_heard=is_heard), self._say)
 
     def action_result(self) -> None:
         """Show the result of the game at the player's table, if it has one."""

@@ -217,6 +217,10 @@ class TableSnapshot(Struct, frozen=True):
         return tuple(chair.name for seat, chair in enumerate(self.sitting) if seat not in away)
 
 
+OFFLINE: Final = "offline"
+"""Code of the word that there is no connection for what was wished."""
+
+
 class Notice(Struct, frozen=True):
     """A word to the player (a refusal, a cut draft, somebody left); `number` grows with each new one."""
 

@@ -14,7 +14,7 @@ from ys_tui.client import snapshot as up
 from ys_tui.client.heard import HEARD
 from ys_tui.client.intents import Intent
 from ys_tui.client.lag import noticed
-from ys_tui.client.snapshot import Alarm, Connection, Snapshot
+from ys_tui.client.snapshot import OFFLINE, Alarm, Connection, Snapshot
 from ys_tui.client.table import Messages, Table
 from ys_tui.client.visit import Visit
 from ys_tui.client.wishes import ALWAYS, WISHES
@@ -139,7 +139,7 @@ class Store(Visit):
         """Take a wish and return the requests that carry it out; what cannot be is told."""
         self.shown = None
         if not self.is_welcome and type(intent) not in ALWAYS:
-            self.tell("offline", "There is no connection to the server now.")
+            self.tell(OFFLINE, "There is no connection to the server now.")
             return []
         return self._out(WISHES[type(intent)](self, intent))
 

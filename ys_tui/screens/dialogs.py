@@ -1,7 +1,7 @@
 """Questions that stand above a screen: each knows nothing of its asker and ends with one answer."""
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar, Final, Generic, TypeVar
 
 from rich.segment import Segment
@@ -36,6 +36,8 @@ _WIDTH: Final = 64
 """Cells of a question, its frame included."""
 _FRAME: Final = 8
 """Cells of them beside an answer: the edges, the blank within them, and the mark."""
+
+_UNHEARD: Final = "There is no connection now: the line stays here. Enter says it once the link is back."
 
 NOT_KEPT: Final = "a game with a seed is not kept"
 """What is said where one leaves a game that can be repeated."""
@@ -340,25 +342,27 @@ class Welcome(Naming):
 
 
 class Say(Dialog[str]):
-    """Asks for one line of chat; ends with it, or ""."""
+    """Asks for one line of chat; ends with it, or "". While nobody could hear it the line stays."""
 
     DEFAULT_CSS = """
     Say { align: center bottom; background: $background 30%; }
     Say Vertical { width: 80; padding: 0 1; }
-    Say #pasted { color: $foreground-muted; display: none; }
-    Say.-pasted #pasted { display: block; }
+    Say #told { color: $foreground-muted; display: none; }
+    Say.-told #told { display: block; }
     """
 
-    def __init__(self, marks: Marks = UNICODE, *, whom: str = "the table") -> None:
-        """Ask what to say to `whom`."""
+    def __init__(
+        self, marks: Marks = UNICODE, *, whom: str = "the table", is_heard: Callable[[], bool] = lambda: True
+    ) -> None:
+        """Ask what to say to `whom`; `is_heard` tells whether there is a way to them now."""
         super().__init__(marks)
-        self._whom = whom
+        self._whom, self._is_heard = whom, is_heard
 
     def body(self) -> ComposeResult:
         """Yield the line."""
         yield Label(f"Say to {self._whom}:", markup=False)
         yield ChatLine()
-        yield Label(markup=False, id="pasted")
+        yield Label(markup=False, id="told")
 
     def keys(self) -> Keys:
         """Return how to say it."""
@@ -370,12 +374,18 @@ class Say(Dialog[str]):
 
     def on_chat_line_pasted(self, message: ChatLine.Pasted) -> None:
         """Say what was done to what was pasted."""
-        self.add_class("-pasted")
-        self.query_one("#pasted", Label).update(message.word)
+        self._tell(message.word)
 
     def on_input_submitted(self, message: Input.Submitted) -> None:
-        """End with the line."""
-        self.dismiss(message.value)
+        """End with the line, or keep it where there is no way for it."""
+        if message.value.strip() and not self._is_heard():
+            self._tell(_UNHEARD)
+        else:
+            self.dismiss(message.value)
+
+    def _tell(self, word: str) -> None:
+        self.add_class("-told")
+        self.query_one("#told", Label).update(word)
 
     def action_cancel(self) -> None:
         """End with nothing said."""

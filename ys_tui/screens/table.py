@@ -20,7 +20,7 @@ from protocol.game import NATURE
 from protocol.seating import PAUSE, PLAY
 from ys_tui.client.intents import ComeBack, Vote
 from ys_tui.client.plan import PLAN_CUT
-from ys_tui.client.snapshot import Snapshot, TableSnapshot
+from ys_tui.client.snapshot import OFFLINE, Connection, Snapshot, TableSnapshot
 from ys_tui.games.boards import BOARDS, LESSONS
 from ys_tui.keyed import as_typed
 from ys_tui.keymap import Typing, in_force
@@ -171,7 +171,7 @@ class TableScreen(Screen[None]):
         is_chat = snapshot.notice is not None and snapshot.notice.code == "chat"  # told among the news
         if before is None or (snapshot.notice != before.notice and not is_chat):
             self.board.word = "" if snapshot.notice is None or before is None else snapshot.notice.detail
-        elif before.table is not None and _is_past(before.table, snapshot.table) and not _is_kept(snapshot):
+        elif _is_found(before, snapshot) or (before.table is not None and _is_past(before.table, snapshot.table) and not _is_kept(snapshot)):
             self.board.word = ""
         self._tell()
 
@@ -272,13 +272,12 @@ class TableScreen(Screen[None]):
         if self._is_over:
             self._refuse("The game is over; {table:r} tells how it was scored.")
             return
-        from ys_tui.screens.glance import TEXT, Glance  # noqa: PLC0415  # when it is asked for
-
-        lines = self.board.outlook(TEXT)
-        if lines:
-            self.app.push_screen(Glance("If it were counted now", lines, self._marks))
-        elif self.board.is_telling:
+        if self.board.is_telling:
             self._refuse("First let the count be told ({table:Enter}: to its end).")
+            return
+        from ys_tui.screens.glance import Glance  # noqa: PLC0415  # when it is asked for
+
+        self.app.push_screen(Glance("If it were counted now", self.board.outlook, self._marks))
 
     def action_ask(self, what: str) -> None:
         """Ask the app."""
@@ -358,6 +357,12 @@ class TableScreen(Screen[None]):
 def _is_kept(snapshot: Snapshot) -> bool:
     """Tell whether the latest word stays until the player presses a key: that a plan came to nothing."""
     return snapshot.notice is not None and snapshot.notice.code == PLAN_CUT
+
+
+def _is_found(before: Snapshot, snapshot: Snapshot) -> bool:
+    """Tell whether the latest word is that there is no connection, and there is one again."""
+    is_back = before.connection is not snapshot.connection is Connection.ONLINE
+    return is_back and snapshot.notice is not None and snapshot.notice.code == OFFLINE
 
 
 def _is_past(before: TableSnapshot, table: TableSnapshot) -> bool:

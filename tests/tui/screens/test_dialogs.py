@@ -309,6 +309,21 @@ async def test_help_is_one_key_away_from_a_question(
         assert app.screen is question
 
 
+async def test_a_line_that_nobody_could_hear_stays() -> None:
+    """While the link is lost Enter says so and keeps what was typed; later it is said as it stands."""
+    said: list[str | None] = []
+    ways: list[str] = []
+    app = FramedApp(LobbyScreen(seen()))
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.push_screen(Say(is_heard=lambda: bool(ways)), said.append)
+        await after(pilot, "h", "i", "enter")
+        assert "There is no connection now: the line stays here." in " ".join(app.text().split())
+        assert said == []
+        ways.append("there")
+        await after(pilot, "enter")
+    assert said == ["hi"]
+
+
 @pytest.mark.parametrize(
     ("typed", "pasted", "line", "word"),
     [

@@ -4,6 +4,7 @@ import contextlib
 
 import pytest
 from msgspec.structs import replace
+from textual.containers import VerticalScroll
 from textual.pilot import Pilot
 
 from protocol.game import NATURE, Choice, Seat
@@ -13,12 +14,14 @@ from protocol.games.ys.prompts import PickBid, PickOrder, Place, PlayCards
 from tests.support.driver import any_of
 from tests.support.screen import NAMES, ScreenApp, Told, snapshot
 from ys_tui.client.intents import ComeBack, Confirm, Pick, Undo, Vote
-from ys_tui.client.snapshot import Absence, Alarm, Chat, Connection, Notice, TableSnapshot
+from ys_tui.client.snapshot import OFFLINE, Absence, Alarm, Chat, Connection, Notice, TableSnapshot
 from ys_tui.games.ys.aim import ENOUGH_KEY, LETTER_OF, Aim, options, settle
 from ys_tui.games.ys.board import YsBoard
 from ys_tui.games.ys.words import place_name
+from ys_tui.lines import width
 from ys_tui.looks import ASCII, UNICODE
 from ys_tui.widgets.journal import Journal
+from ys_tui.widgets.region import Region
 
 SIZE = (80, 24)
 GAME = 4
@@ -380,6 +383,21 @@ async def test_a_refusal_goes_when_the_table_has_moved_on() -> None:
         app.table_screen.snapshot = snapshot(waiting, notice=notice)
         await pilot.pause()
         assert "it came too late" not in app.text()
+
+
+async def test_that_there_is_no_connection_is_said_while_there_is_none() -> None:
+    """The word goes by itself as soon as the link is back."""
+    _, _, table = placing()
+    lost = replace(snapshot(table), connection=Connection.LOST)
+    app = ScreenApp(lost)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        app.table_screen.snapshot = replace(lost, notice=Notice(1, OFFLINE, "no connection now"))
+        await pilot.pause()
+        assert "no connection now" in app.text()
+        app.table_screen.snapshot = snapshot(table, notice=Notice(1, OFFLINE, "no connection now"))
+        await pilot.pause()
+        assert "no connection now" not in app.text()
 
 
 async def test_a_refusal_goes_with_the_question_it_is_about() -> None:
@@ -895,3 +913,23 @@ async def test_what_counting_now_would_give_is_plain_letters_in_ascii() -> None:
         await press(pilot, "w")
         assert "If it were counted now" in app.text()
         assert app.text().isascii()
+
+
+@pytest.mark.parametrize("size", [(120, 36), (80, 24), (70, 20), (60, 16), (50, 15)])
+async def test_what_counting_now_would_give_is_wrapped_to_its_frame(size: tuple[int, int]) -> None:
+    """At every size, and after a change of it, all of its words are there."""
+    app = ScreenApp(snapshot(placing(turn=2)[2]))
+    async with app.run_test(size=(120, 36)) as pilot:
+        await press(pilot, "w")
+        whole = told_by_glance(app)
+        await pilot.resize_terminal(*size)
+        await pilot.pause()
+        region = app.screen.query_one(VerticalScroll).query_one(Region)
+        assert max(map(width, region.lines)) <= region.size.width
+        assert told_by_glance(app) == whole
+
+
+def told_by_glance(app: ScreenApp) -> list[str]:
+    """Return the words of the text over the board."""
+    lines = app.screen.query_one(VerticalScroll).query_one(Region).lines
+    return " ".join("".join(part.text for part in line) for line in lines).split()
