@@ -171,7 +171,7 @@ class TableScreen(Screen[None]):
         is_chat = snapshot.notice is not None and snapshot.notice.code == "chat"  # told among the news
         if before is None or (snapshot.notice != before.notice and not is_chat):
             self.board.word = "" if snapshot.notice is None or before is None else snapshot.notice.detail
-        elif _is_found(before, snapshot) or (before.table is not None and _is_past(before.table, snapshot.table) and not _is_kept(snapshot)):
+        elif _is_found(before, snapshot) or (_is_past(before.table, snapshot.table) and not _is_kept(snapshot)):
             self.board.word = ""
         self._tell()
 
@@ -365,8 +365,10 @@ def _is_found(before: Snapshot, snapshot: Snapshot) -> bool:
     return is_back and snapshot.notice is not None and snapshot.notice.code == OFFLINE
 
 
-def _is_past(before: TableSnapshot, table: TableSnapshot) -> bool:
+def _is_past(before: TableSnapshot | None, table: TableSnapshot) -> bool:
     """Tell whether the word that stands there is about what is over: nobody may be there to press a key."""
+    if before is None:
+        return False
     if table.draft != before.draft or table.prompt != before.prompt:
         return True
     return table.prompt is None and len(table.journal) > len(before.journal)
