@@ -1,10 +1,12 @@
 """Text over the board, to glance at and close again: it asks nothing."""
 
-from typing import ClassVar
+from collections.abc import Callable
+from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
+from textual.events import Resize
 from textual.widgets import Label
 
 from ys_tui.lines import Lines
@@ -13,10 +15,10 @@ from ys_tui.screens.dialogs import Dialog
 from ys_tui.screens.frame import Keys, up_and_down
 from ys_tui.widgets.region import Region
 
-WIDTH = 80
-"""Cells of the frame."""
-TEXT = WIDTH - 7
-"""Cells of the text in it: beside it are the frame, its margins and the bar that tells the scrolling."""
+_WIDTH: Final = 80
+"""Cells of the frame, where the terminal has them."""
+_BESIDE: Final = 7
+"""Cells of it that are not text: its edges, its margins and the bar that tells the scrolling."""
 
 
 class _Text(Region):
@@ -33,14 +35,14 @@ class Glance(Dialog[None]):
         Binding("q,w,enter", "cancel", show=False),
         Binding("space", "page", show=False),
     ]
-    DEFAULT_CSS = """
-    Glance Vertical { width: 80; height: 100%; margin-bottom: 1; padding: 0 1 0 2; }
-    Glance Label { text-style: bold; }
-    Glance VerticalScroll { height: 1fr; scrollbar-size-vertical: 1; }
+    DEFAULT_CSS = f"""
+    Glance Vertical {{ width: {_WIDTH}; height: 100%; margin-bottom: 1; padding: 0 1 0 2; }}
+    Glance Label {{ text-style: bold; }}
+    Glance VerticalScroll {{ height: 1fr; scrollbar-size-vertical: 1; }}
     """
 
-    def __init__(self, title: str, lines: Lines, marks: Marks = UNICODE) -> None:
-        """Show `lines`, at most TEXT cells wide, below `title`."""
+    def __init__(self, title: str, lines: Callable[[int], Lines], marks: Marks = UNICODE) -> None:
+        """Show below `title` the `lines` for so many cells; where there are none any more, those before."""
         super().__init__(marks)
         self._title, self._lines = title, lines
 
@@ -56,9 +58,13 @@ class Glance(Dialog[None]):
 
     def on_mount(self) -> None:
         """Let the arrows scroll."""
-        region = self.query_one(_Text)
-        region.marks, region.lines = self.marks, self._lines
+        self.query_one(_Text).marks = self.marks
         self.query_one(VerticalScroll).focus()
+
+    def on_resize(self, event: Resize) -> None:
+        """Wrap the text to the frame; the keys are over the whole width."""
+        region = self.query_one(_Text)
+        region.lines = self._lines(max(min(event.size.width, _WIDTH) - _BESIDE, 1)) or region.lines
 
     def action_page(self) -> None:
         """Scroll on by what is seen."""
