@@ -171,7 +171,9 @@ class TableScreen(Screen[None]):
         is_chat = snapshot.notice is not None and snapshot.notice.code == "chat"  # told among the news
         if before is None or (snapshot.notice != before.notice and not is_chat):
             self.board.word = "" if snapshot.notice is None or before is None else snapshot.notice.detail
-        elif _is_found(before, snapshot) or (_is_past(before.table, snapshot.table) and not _is_kept(snapshot)):
+        elif _is_found(before, snapshot) or (
+            _is_past(before.table, snapshot.table) and not _is_kept(snapshot)
+        ):
             self.board.word = ""
         self._tell()
 
