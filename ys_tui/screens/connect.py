@@ -47,6 +47,7 @@ _TALL: Final = 30
 """Rows of a terminal from which on there is room for the emblem."""
 _FORM: Final = 21
 """Rows of the bars and all that stands above the words; where these have no room they stand over its end."""
+_NAMELESS: Final = "Type a name first: others see it at the table."
 _NOBODY: Final = "no server was heard on this network so far"
 
 
@@ -216,6 +217,11 @@ class ConnectScreen(Framed):
         """Go the way that was chosen."""
         self.action_way(message.option_id or "")
 
+    def on_input_changed(self, message: Input.Changed) -> None:
+        """Ask for a name no longer once there is one."""
+        if message.input.id == "name" and message.value.strip() and self._word == _NAMELESS:
+            self.say("")
+
     def on_input_submitted(self, message: Input.Submitted) -> None:
         """Join from the address; go on to the ways from the name."""
         if message.input.id == "server":
@@ -319,7 +325,7 @@ class ConnectScreen(Framed):
             self.post_message(self.Chosen(plan, name))
         else:
             self.action_name()
-            self.say("Type a name first: others see it at the table.")
+            self.say(_NAMELESS)
 
     def _words(self) -> Lines:
         said = (sentence(self._word, self.palette, self._role),) if self._word else ()

@@ -113,11 +113,13 @@ async def test_name_can_be_changed() -> None:
 
 
 async def test_nobody_plays_without_a_name() -> None:
-    """An empty name is asked for, in words."""
+    """An empty name is asked for, in words, until there is one."""
     app = FramedApp(ConnectScreen(Snapshot(), name=""))
     async with app.run_test() as pilot:
         await after(pilot, "s")
         assert "Type a name first" in app.text()
+        await after(pilot, "A")
+        assert "Type a name first" not in app.text()
     assert app.chosen == []
 
 
