@@ -20,7 +20,7 @@ from ys_tui.games.ys.draw import Scene
 from ys_tui.games.ys.marking import marked, picked
 from ys_tui.games.ys.neutral import looks
 from ys_tui.games.ys.planned import KEY, can_prepare, is_planned, is_ready
-from ys_tui.games.ys.presence import LOST, away, is_cut_off, parted, waiting
+from ys_tui.games.ys.presence import LOST, away, is_cut_off, parted, returning, waiting
 from ys_tui.games.ys.seated import bots_now, names_now
 from ys_tui.keymap import DEFAULT, Keymap
 from ys_tui.looks import Marks, Palette
@@ -64,6 +64,7 @@ def scene_of(table: TableSnapshot, aim: Aim, palette: Palette, marks: Marks) -> 
         awaited=tuple(seat for seat, _ in table.awaited),
         away=away(table),
         succeeded=table.succeeded,
+        returning=returning(table),
         lit=marked(table, aim),
         picked=picked(table, aim),
         people=names_now(table),

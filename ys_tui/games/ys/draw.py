@@ -40,7 +40,9 @@ class Scene(Struct, frozen=True):
     away: tuple[Seat, ...] = ()
     """Seats whose person is not connected."""
     succeeded: tuple[Seat, ...] = ()
-    """Seats that have left, and that a bot takes as the next round begins."""
+    """Seats that have left, and that a bot takes as the next round begins, unless their player does."""
+    returning: tuple[Seat, ...] = ()
+    """Seats that have left, and that the viewer has again as the next round begins."""
     lit: frozenset[str] = frozenset()
     """Places that a count or the answer under the cursor is about, as events name them."""
     picked: frozenset[str] = frozenset()

@@ -13,8 +13,18 @@ from ys_tui.games.ys.draw import Scene
 from ys_tui.games.ys.words import card_name
 from ys_tui.lines import Line, Lines, style, width
 
-_BOT_NEXT: Final = ("has left; a bot from next round", "a bot from next round", "bot next round", "bot next")
-"""What is said of a seat that a bot takes, the longest first."""
+_BOT_NEXT: Final = (
+    "has left; a bot next round unless back",
+    "a bot next round unless back",
+    "bot next unless back",
+    "has left",
+)
+"""What is said of a seat that a bot takes unless its player comes back, the longest first.
+
+Whether they do, only they know before they sit down.
+"""
+_BACK_NEXT: Final = ("back from next round on", "back next round", "back next")
+"""What players read who have asked for their seat again, the longest first."""
 _COMMA: Final = ", "
 
 
@@ -96,9 +106,10 @@ def cards(scene: Scene, seat: Seat, ground: str, cells: Cells, height: int = 1) 
 
 def _left(scene: Scene, seat: Seat, room: int) -> str:
     """Return what is said of a seat that has left: who plays on for it, if anybody does (R52c)."""
-    if seat not in scene.succeeded:
+    if seat not in (*scene.returning, *scene.succeeded):
         return "has left"
-    return next((words for words in _BOT_NEXT if len(words) <= room), _BOT_NEXT[-1])
+    forms = _BACK_NEXT if seat in scene.returning else _BOT_NEXT
+    return next((words for words in forms if len(words) <= room), forms[-1])
 
 
 def _pieces(state: State, seat: Seat, names: _Names) -> Sequence[Piece]:

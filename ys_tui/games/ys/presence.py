@@ -37,6 +37,12 @@ def away(table: TableSnapshot) -> tuple[Seat, ...]:
     return tuple(Seat(seat) for seat, keys in enumerate(table.sitting) if keys.sign in gone)
 
 
+def returning(table: TableSnapshot) -> tuple[Seat, ...]:
+    """Return the seat that the player has left and has again as the next round begins, if any (R52c)."""
+    is_coming = table.absence is Absence.COMING and table.home in table.confirmed.leavers
+    return (table.home,) if is_coming and table.home is not None else ()
+
+
 def are_waiting(table: TableSnapshot) -> bool:
     """Tell whether people, not bots alone, wait for what the player does."""
     others = (seat for seat, keys in enumerate(table.chairs) if seat != table.seat and not keys.bot)

@@ -23,7 +23,7 @@ from protocol.seals import Token
 from ys_tui.client.snapshot import TableSnapshot
 from ys_tui.games.ys import words
 from ys_tui.games.ys.aim import hand_values
-from ys_tui.games.ys.presence import away
+from ys_tui.games.ys.presence import away, returning
 from ys_tui.games.ys.seated import names_now
 
 _TRIO: Final = 3
@@ -116,8 +116,11 @@ def _player(table: TableSnapshot, seat: Seat, order: int, *, is_neutral: bool) -
 
 def _presence(table: TableSnapshot, seat: Seat) -> str:
     """Return whether somebody is not there, and who plays on then; "" for who is."""
+    if seat in returning(table):
+        return "back from the next round on"
     if seat in table.view.state.leavers:
-        return "a bot plays from the next round on" if seat in table.succeeded else "has left the game"
+        next_round = ": a bot plays from the next round on, unless they come back" * (seat in table.succeeded)
+        return f"has left the game{next_round}"
     return "away" if seat in away(table) else ""
 
 

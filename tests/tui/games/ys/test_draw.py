@@ -188,7 +188,9 @@ def test_those_who_left_are_marked() -> None:
         return next(plain(line) for line in players(drawn, cells) if "Cara" in plain(line))
 
     assert row(drawn).rstrip().endswith("has left")
-    assert "a bot from next round" in row(replace(drawn, succeeded=(Seat(2),)))
+    given = replace(drawn, succeeded=(Seat(2),))
+    assert row(given).rstrip().endswith("a bot next round unless back")
+    assert row(replace(given, returning=(Seat(2),))).rstrip().endswith("back from next round on")
 
 
 def test_tie_break_sum_says_when_it_is_not_complete() -> None:

@@ -8,6 +8,7 @@ from protocol.games.ys.events import Departed
 from protocol.games.ys.prompts import PickBid, Place
 from tests.support.screen import NAMES, Told
 from ys_tui.client.snapshot import Absence, Chronicle, TableSnapshot
+from ys_tui.games.ys import readout
 from ys_tui.games.ys.aim import Aim
 from ys_tui.games.ys.asking import scene_of
 from ys_tui.games.ys.draw_players import players
@@ -153,6 +154,31 @@ def test_who_lost_the_seat_reads_how_to_have_it_again(absence: Absence, words: s
     """Whoever was away reads who plays for them, and the key that brings them back (R52c)."""
     table, _ = watched(50)
     assert parted(replace(table, absence=absence)).startswith(words)
+
+
+def test_who_has_come_back_reads_so_in_their_row_and_nobody_reads_that_a_bot_plays() -> None:
+    """The own row tells the return, drawn and read out; others cannot know, and read both ways (R52c)."""
+    told = Told(4)
+    told.run(1, Place)
+    seat = Seat(2)
+
+    def sees(viewer: Seat, absence: Absence) -> tuple[str, str]:
+        table = told.sees(viewer)
+        state = replace(table.confirmed, leavers=(seat,))
+        view = replace(table.view, state=state)
+        table = replace(table, confirmed=state, view=view, succeeded=(seat,), absence=absence)
+        drawn = text_of(players(scene_of(table, Aim(), NIGHT, UNICODE), 80)).split("\n")
+        (row,) = (row for row in drawn if NAMES[seat] in row)
+        (line,) = (line for line in readout.players(table) if line.startswith(NAMES[seat]))
+        return row, line
+
+    row, line = sees(seat, Absence.COMING)
+    assert row.rstrip().endswith("back from next round on")
+    assert line.endswith("; back from the next round on.")
+    for viewer, absence in ((seat, Absence.GIVEN_UP), (Seat(0), Absence.HERE), (Seat(0), Absence.COMING)):
+        row, line = sees(viewer, absence)
+        assert row.rstrip().endswith("a bot next round unless back")
+        assert line.endswith("has left the game: a bot plays from the next round on, unless they come back.")
 
 
 def test_who_was_given_up_reads_so() -> None:
