@@ -34,6 +34,7 @@ VOTE: Final = "vote"
 _LOG: Final = 20
 """Entries of the journal that are read again, unless more are asked for."""
 _BOARD: Final = "all"
+_DRAFTED: Final = "Your draft is read as if it were sent; it is not."
 
 
 class AtTable:
@@ -203,7 +204,8 @@ class AtTable:
         lines: list[str] = [self._spoken.where(table)] if part == _BOARD else []
         for name, read in self._spoken.board.items():
             lines += read(table) if part in {_BOARD, name} else ()
-        self._console.say(*lines, *_awaited(table))
+        drafted = (_DRAFTED,) if table.draft and not table.sent else ()
+        self._console.say(*lines, *drafted, *_awaited(table))
 
     def _log(self, typed: str) -> None:
         table = self._table

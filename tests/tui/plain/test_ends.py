@@ -251,6 +251,15 @@ def test_who_may_vote_hears_once_how_many_votes_decide() -> None:
     assert "  vote go-on: " in said
 
 
+def test_a_draft_on_the_board_is_called_one() -> None:
+    """Whoever reads the table with a choice that is not sent hears that it is not; else nothing of it."""
+    told = Told(4)
+    seat = told.run(1, Place)
+    table = told.sees(seat)
+    assert "not sent" not in asked(table) + asked(replace(table, draft=table.legal[:1], sent=True))
+    assert "Your draft is read as if it were sent; it is not." in asked(replace(table, draft=table.legal[:1]))
+
+
 @pytest.mark.parametrize("typed", ["0", "-1", "two", "²", "9" * 5_000])
 def test_log_of_nothing_is_refused_in_words(typed: str) -> None:
     """Whatever is typed behind log is answered: what asks for no entry, with what may be typed."""
