@@ -18,11 +18,10 @@ from ys_tui.client import verify
 from ys_tui.client.keyring import Keyring
 from ys_tui.client.paths import shown
 from ys_tui.client.results import Result, facts, shares, table
-from ys_tui.client.shelf import Shelf, alarms_of
+from ys_tui.client.shelf import DATE, Shelf, alarms_of
 from ys_tui.client.snapshot import Alarm
 from ys_tui.client.verify import Checked, Exit, Player
 
-_DATE: Final = len("2026-11-30")
 _SEARCHED: Final = 60
 """Characters of what was searched that are told again, at most."""
 _ORDINALS: Final = {1: "1st", 2: "2nd", 3: "3rd"}
@@ -40,7 +39,7 @@ class Listed(Struct, frozen=True):
     @property
     def date(self) -> str:
         """When it was kept, as its name says."""
-        return clean(self.path.name[:_DATE])
+        return clean(self.path.name[:DATE])
 
     @property
     def players(self) -> tuple[Player, ...]:

@@ -19,6 +19,8 @@ from ys_tui.client.paths import shown
 from ys_tui.client.snapshot import Alarm
 
 _MARK: Final = ".alarms"
+DATE: Final = len("2026-11-30")
+"""Characters of the name of a game that tell when it was kept."""
 _HEX: Final = 8
 """Digits of the chain in the name of a game: enough to tell one's own games from each other."""
 
@@ -59,8 +61,8 @@ class Shelf:
         return path
 
     def games(self) -> tuple[Path, ...]:
-        """Return the files of all games, the oldest first."""
-        return tuple(sorted(self.folder.glob(f"*{SUFFIX}")))
+        """Return the files of all games, the oldest first: by the date in the name, then by the time."""
+        return tuple(sorted(self.folder.glob(f"*{SUFFIX}"), key=_when))
 
     def _found(self, data: bytes, end: bytes) -> Path | None:
         """Return the file that holds the game already, be it from another day."""
@@ -85,6 +87,15 @@ def alarms_of(path: Path) -> tuple[Alarm, ...]:
     except (CodecError, OSError):
         return (Alarm("damaged-mark", f"The game is marked, and {mark.name} that says why is damaged."),)
     return tuple(Alarm(clean(alarm.code), clean(alarm.detail, 2 * LINE_LENGTH)) for alarm in found)
+
+
+def _when(path: Path) -> tuple[str, int, str]:
+    """Return what a game is ordered by; a file that is gone meanwhile is the first of its day."""
+    try:
+        written = path.stat().st_mtime_ns
+    except OSError:
+        written = 0
+    return path.name[:DATE], written, path.name
 
 
 def _mark(path: Path) -> Path:

@@ -1,5 +1,6 @@
 """The shelf: finished games as files that are whole, never overwritten, and marked after an alarm."""
 
+import os
 from datetime import date
 from pathlib import Path
 
@@ -39,6 +40,17 @@ def test_a_game_is_kept_once(tmp_path: Path) -> None:
     assert _on(tmp_path, 31 - 1).keep(whole(), END) == first
     assert _on(tmp_path, 29).keep(whole(), END) == first
     assert _on(tmp_path).games() == (first,)
+
+
+def test_games_of_one_day_are_in_the_order_in_which_they_were_kept(tmp_path: Path) -> None:
+    """The date in the name goes first, as copies keep it; within a day the time of the file does."""
+    kept = []
+    for day, end, seconds in ((30, "ff", 100), (30, "00", 300), (30, "77", 200), (29, "55", 900)):
+        path = _on(tmp_path, day).keep(whole(seed=seconds), bytes.fromhex(end) * 32)
+        os.utime(path, (seconds, seconds))
+        kept.append(path)
+    first, third, second, day_before = kept
+    assert _on(tmp_path).games() == (day_before, first, second, third)
 
 
 def test_another_game_is_never_overwritten(tmp_path: Path) -> None:
