@@ -6,7 +6,7 @@ from typing import Final
 from rich.segment import Segment
 
 from protocol.game import Seat
-from protocol.games.ys.board import BID, LAST
+from protocol.games.ys.board import BID, HAND, LAST
 from protocol.games.ys.state import Broker, layout_of
 from ys_tui.games.ys.aim import Way, hand_values, is_placing, way_of
 from ys_tui.games.ys.asking import Desk
@@ -78,7 +78,18 @@ def _hand(desk: Desk, seat: Seat, gap: str) -> Line:
     taken = list(desk.aim.bid)
     if desk.aim.value is not None and not _is_neutral(desk):
         taken.append(desk.aim.value)
-    return _chips(desk, hand_values(desk.table), taken, seat, gap)
+    return (*_chips(desk, hand_values(desk.table), taken, seat, gap), *_untold(desk, seat))
+
+
+def _untold(desk: Desk, seat: Seat) -> Line:
+    """Return how many brokers were in the hand whose values are not known.
+
+    Those are brokers of an earlier moment that left the game unopened, with their player (R52c).
+    """
+    known = desk.table.view.known
+    count = sum(broker.holder == seat and broker.token not in known for broker in _own(desk, HAND))
+    dim = style(desk.scene.palette.dim, desk.scene.palette.night)
+    return (Segment(f"{count} of unknown value", dim),) if count else ()
 
 
 def _is_neutral(desk: Desk) -> bool:
