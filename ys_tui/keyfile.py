@@ -14,7 +14,7 @@ from ys_tui.actions import MOVING, REPLAY, SCOPES, SHARED, TABLE, Action, Scope
 from ys_tui.client import files
 from ys_tui.config import ConfigError, keys_file
 from ys_tui.keymap import DEFAULT, SCOPE_OF, Chosen, Keymap, there
-from ys_tui.keynames import ALLOWED, character, is_letter, key_of, shown
+from ys_tui.keynames import ALLOWED, character, is_letter, key_of, shown, taken
 
 LONGEST: Final = 1 << 18
 """Bytes that a file of keys may have: twenty times what is printed for all of them."""
@@ -66,6 +66,8 @@ def _keys(value: object, at: str) -> tuple[str, ...]:
         raise ConfigError(f'{at} is to be a key or a list of keys, as in "j" or ["j", "down"].')
     keys = []
     for each in typed:
+        if why := taken(each):
+            raise ConfigError(f"{at}: {each!r} cannot be chosen: {why}.")
         key = key_of(each)
         if key is None:
             raise ConfigError(f"{at}: there is no key {each!r}. A key is {ALLOWED}.")

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 NAMED: Final = (
@@ -33,8 +33,14 @@ _KEYS: Final = {typed: key for key, typed in _CHARACTERS.items()}
 _SHORT: Final = {"escape": "esc", "pageup": "pgup", "pagedown": "pgdn", "shift+tab": "shift+tab"}
 _FUNCTION: Final = re.compile(r"f([1-9]|1[0-9]|20)")
 _COMBINED: Final = re.compile(r"(ctrl|alt)\+[a-z]")
-_NEVER: Final = frozenset({"ctrl+c", "ctrl+i", "ctrl+m", "ctrl+j", "ctrl+h"})
-"""What ends the program, and what terminals send for tab, enter and backspace."""
+_NEVER: Final[Mapping[str, str]] = {
+    "ctrl+c": "it always means leave",
+    "ctrl+i": "terminals send it for tab",
+    "ctrl+m": "terminals send it for enter",
+    "ctrl+j": "terminals send it for enter",
+    "ctrl+h": "terminals send it for backspace",
+}
+"""Combinations that are nobody's to choose, and why."""
 
 
 def key_of(typed: str) -> str | None:
@@ -47,6 +53,11 @@ def key_of(typed: str) -> str | None:
     if name not in _NEVER and (is_named or _COMBINED.fullmatch(name)):
         return name
     return name if name in _CHARACTERS else None
+
+
+def taken(typed: str) -> str:
+    """Return why a key as it is typed in a file is nobody's to choose; "" for all others."""
+    return _NEVER.get(typed.lower(), "")
 
 
 def character(key: str) -> str | None:
