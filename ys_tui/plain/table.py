@@ -268,6 +268,8 @@ class AtTable:
         self._console.wish(Vote(NATURE, choice))
 
     def _back(self, _: str) -> None:
+        if self._table.home is None or is_over(self._console.snapshot):
+            raise Refused("You do not play here.")
         if self._table.absence not in {Absence.HELD, Absence.GIVEN_UP}:
             raise Refused("You have your seat.")
         self._console.wish(ComeBack())

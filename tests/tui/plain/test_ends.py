@@ -251,6 +251,17 @@ def test_who_may_vote_hears_once_how_many_votes_decide() -> None:
     assert "  vote go-on: " in said
 
 
+def test_who_looks_on_has_no_seat_to_come_back_to() -> None:
+    """`back` is refused to a spectator as all that players do; to a player because the seat is theirs."""
+    told = Told(4)
+    told.run(1, Place)
+    for viewer, said in ((None, "You do not play here."), (0, "You have your seat.")):
+        console = Console(Paper(io.StringIO()), float, print)
+        console.snapshot = snapshot(told.sees(viewer))
+        with pytest.raises(Refused, match=said):
+            next(each.do for each in AtTable(console).commands if each.name == "back")("")
+
+
 def test_a_draft_on_the_board_is_called_one() -> None:
     """Whoever reads the table with a choice that is not sent hears that it is not; else nothing of it."""
     told = Told(4)
