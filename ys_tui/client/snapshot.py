@@ -244,6 +244,8 @@ class Snapshot(Struct, frozen=True):
     """The player's name, as the server knows it."""
     key: bytes = b""
     """The player's public key: finds the own chairs in the lobby."""
+    voice: bytes = b""
+    """The public key of the server, with which it speaks in the chat; b"" before it has greeted."""
     lobby: Lobby = Lobby()
     at: int | None = None
     """Id of the table the player is at (sitting or watching), None for the lobby."""

@@ -45,6 +45,7 @@ class Store(Visit):
                 turns=self.tables.turns,
                 own=tuple((t.number, t.absence) for t in self.held if t.home is not None),
                 muted=self.muted.people,
+                voice=self.tables.server,
                 invited=self.invited,
                 rematch=None if at is None else self.rematches.get(at),
             )

@@ -77,7 +77,7 @@ class People:
     def _heard(self) -> Mapping[str, bytes]:
         """Return who could be muted, by name."""
         snapshot = self._console.snapshot
-        silent = {snapshot.key, b"", *(key for key, _ in snapshot.muted)}
+        silent = {snapshot.key, snapshot.voice, b"", *(key for key, _ in snapshot.muted)}
         known = {face.name: face.key for face in snapshot.faces if face.standing is not Standing.BOT}
         known |= {chat.name: chat.key for chat in snapshot.chat}
         return {name: key for name, key in known.items() if key not in silent}

@@ -138,7 +138,8 @@ def ask_mute(snapshot: Snapshot, marks: Marks) -> Chosen | None:
     """Return the question whom not to hear, or to hear again; None when there is nobody."""
     muted = dict(snapshot.muted)
     known = {face.key: face.name for face in snapshot.faces if face.standing not in _NOT_HEARD}
-    known |= {chat.key: chat.name for chat in snapshot.chat if chat.key not in {snapshot.key, b""}}
+    unheard = {snapshot.key, snapshot.voice, b""}
+    known |= {chat.key: chat.name for chat in snapshot.chat if chat.key not in unheard}
     people = [*((key, name) for key, name in known.items() if key not in muted)][-_LISTED:]
     answers = [(key.hex(), f"Do not hear {name} any more") for key, name in people]
     answers += [(key.hex(), f"Hear {name} again") for key, name in list(muted.items())[-_LISTED:]]

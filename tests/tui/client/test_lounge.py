@@ -173,6 +173,11 @@ def test_history_that_is_told_again_is_shown_once(desk: Desk) -> None:
     assert not desk.store.snapshot.chat[-1].past
 
 
+def test_the_voice_of_the_server_is_known(desk: Desk) -> None:
+    """What it says is told apart from what people say by the key with which it greets."""
+    assert desk.store.snapshot.voice == desk.store.tables.server != b""
+
+
 def test_muted_people_are_not_heard(desk: Desk) -> None:
     """What a muted person says is not shown, also after a restart, until they are heard again."""
     desk.wish(intents.Mute("Ben", BEN, is_muted=True))

@@ -1,5 +1,7 @@
 """The questions about people: what each answer wishes, and what stands in the question."""
 
+import io
+
 import pytest
 from msgspec.structs import replace
 
@@ -12,11 +14,16 @@ from ys_tui.client.intents import Mute, Vote
 from ys_tui.client.snapshot import Chat
 from ys_tui.keymap import DEFAULT
 from ys_tui.looks import UNICODE
+from ys_tui.plain.choosing import Refused
+from ys_tui.plain.console import Console
+from ys_tui.plain.paper import Paper
+from ys_tui.plain.people import People
 from ys_tui.screens.dialogs import Ask
 from ys_tui.screens.lobby import LobbyScreen
 from ys_tui.screens.people import ask_mute, ask_name, ask_rematch, ask_vote
 
 EVE = b"e" * 32
+VOICE = b"v" * 32
 
 
 def table_with_votes() -> tuple[Told, Seat]:
@@ -62,6 +69,21 @@ def test_whom_not_to_hear_are_those_who_spoke() -> None:
     assert wish(BEN.hex()) == Mute("Ben", BEN, is_muted=True)
     assert wish(EVE.hex()) == Mute("Eve", EVE, is_muted=False)
     assert ask_mute(seen(), UNICODE) is None
+
+
+def test_the_server_is_nobody_who_could_be_muted() -> None:
+    """What it says is no chat of a person's: neither the question nor the word `mute` offers it."""
+    chat = (Chat("server", "the host is another now", key=VOICE), Chat("Ben", "hi", key=BEN))
+    snapshot = replace(seen(chat=chat), voice=VOICE)
+    question = ask_mute(snapshot, UNICODE)
+    assert question is not None
+    ask, _ = question
+    assert (ask.has(BEN.hex()), ask.has(VOICE.hex())) == (True, False)
+    console = Console(Paper(io.StringIO()), float, print)
+    console.snapshot = snapshot
+    mute = next(command for command in People(console).commands if command.name == "mute")
+    with pytest.raises(Refused, match=r"Type whom not to hear: Ben\."):
+        mute.do("server")
 
 
 @pytest.mark.parametrize(
