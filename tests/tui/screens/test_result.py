@@ -19,6 +19,7 @@ from ys_tui.client.snapshot import Chronicle, Kept, Snapshot, TableSnapshot
 from ys_tui.client.voted import Balloted
 from ys_tui.games.ys.draw_final import SOURCES, by_source
 from ys_tui.games.ys.final import sheet
+from ys_tui.games.ys.spoken import result
 from ys_tui.lines import text_of
 from ys_tui.looks import ASCII, LETTERS, UNICODE, Marks
 from ys_tui.screens.help import HelpScreen, rules
@@ -118,6 +119,24 @@ def test_winner_is_named_with_the_lead(finished: Told) -> None:
     order = sorted(range(4), key=lambda seat: outcome.places[seat])
     named = " · ".join(f"{finished.setup.seats[seat].name} {outcome.points[seat]}" for seat in order)
     assert headline.endswith(named)
+
+
+@pytest.mark.parametrize(("more", "is_said"), [(-1, False), (0, True), (9, True)])
+def test_a_neutral_player_with_more_points_is_said_not_to_win(more: int, *, is_said: bool) -> None:
+    """Below the winner of a game of two; line by line it always stands with its points (R65)."""
+    told = Told(2, NAMES[:2])
+    for _ in told.steps():
+        pass
+    table = told.sees(0)
+    state = table.confirmed
+    outcome = YS.outcome(state)
+    assert outcome is not None
+    points = max(outcome.points) + more
+    neutral = replace(state.players[2], points=points)
+    table = replace(table, confirmed=replace(state, players=(*state.players[:2], neutral)))
+    words = text_of(sheet(table, NIGHT, UNICODE).headline)
+    assert (f"Neutral, with {points} points, cannot win." in words) is is_said
+    assert f"Neutral, who cannot win: {points} points (" in " ".join(result(table))
 
 
 def test_long_names_of_a_result_have_a_line_of_their_own() -> None:

@@ -71,9 +71,17 @@ def _headline(hand: Hand, outcome: Outcome) -> Lines:
     won: Line = (*marked, ink(words, "bright", bold=True))
     scores = ink(f"   {named}", "dim")
     fits = width((*won, scores)) <= _CELLS
-    why = REASONS.get(outcome.reason, "")
+    why = filter(None, (REASONS.get(outcome.reason, ""), _neutral(hand, points[0])))
     return (
         (*won, scores) if fits else won,
         *(() if fits else wrap((ink(named.replace(" · ", "   "), "dim"),), _CELLS)),
-        *(((ink(why, "key"),),) if why else ()),
+        *((ink(each, "key"),) for each in why),
     )
+
+
+def _neutral(hand: Hand, most: int) -> str:
+    """Return that the neutral player cannot win (R65), where it has at least the winner's points."""
+    neutral = hand.layout.neutral
+    if neutral is None or hand.players[neutral].points < most:
+        return ""
+    return f"{hand.names[neutral]}, with {hand.players[neutral].points} points, cannot win."

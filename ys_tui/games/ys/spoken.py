@@ -185,8 +185,9 @@ def result(table: TableSnapshot) -> tuple[str, ...]:
     for seat in (*seats, *range(len(seats), len(people))):
         sources = zip(titles(table), by_source(table, seat), strict=True)
         of = ", ".join(f"{title} {points}" for title, points in sources)
-        place = f"{outcome.places[seat]}. " if seat < len(seats) else ""
-        lines.append(f"{place}{people[seat]}: {table.confirmed.players[seat].points} points ({of}).")
+        is_neutral = seat >= len(seats)
+        who = f"{people[seat]}, who cannot win" if is_neutral else f"{outcome.places[seat]}. {people[seat]}"
+        lines.append(f"{who}: {table.confirmed.players[seat].points} points ({of}).")
     return tuple(lines)
 
 
