@@ -156,6 +156,7 @@ def test_what_another_player_has_made_illegal_is_not_sent() -> None:
     assert word(desk) == PLAN_CUT
     assert desk.store.snapshot.notice is not None
     assert "somebody stands on" in desk.store.snapshot.notice.detail
+    assert desk.store.snapshot.notice.detail.endswith(".")
     assert (plan_of(desk).draft, plan_of(desk).is_ready) == ((kept,), False)
     desk.others_play(until=Place)
     assert (desk.shown.draft, desk.acts) == ((kept,), [])
@@ -263,3 +264,18 @@ def test_nothing_can_be_prepared_that_the_rules_forbid() -> None:
     desk.wish(intents.Pick(first))
     assert word(desk) == "not-asked"
     assert plan_of(desk).draft == (first, second)
+
+
+def test_a_draft_that_another_terminal_has_overtaken_is_told_in_a_sentence() -> None:
+    """The seat has bid elsewhere meanwhile: the draft is gone, and the word to the player is a sentence."""
+    desk = begun()
+    while not isinstance(asked_of(desk, 0), PickBid):
+        desk.deliver()
+        desk.other_plays()
+    first, other, *_ = desk.shown.legal
+    desk.wish(intents.Pick(first))
+    plays(desk, 0, other)
+    assert desk.shown.draft == ()
+    assert desk.store.snapshot.notice is not None
+    assert desk.store.snapshot.notice.code == "draft-cut"
+    assert desk.store.snapshot.notice.detail == ("Your choice no longer fits: nothing is asked of you now.")
