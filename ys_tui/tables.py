@@ -3,7 +3,7 @@
 Titles and sentences are the game's own data; nothing here knows a particular game.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
@@ -86,7 +86,7 @@ def kind(game: str, seats: int) -> str:
 def table_words(game: str, seats: int, others: Sequence[str], options: Collection[str]) -> str:
     """Return a table in a few words: the game, for how many, against whom, with what."""
     against = f" against {', '.join(others)}" if others else ""
-    played = short(game, options)
+    played = ", ".join(map(_inside, _titles(game, options)))
     return f"{kind(game, seats)}{against}{f', with {played}' if played else ''}"
 
 
@@ -113,6 +113,14 @@ def clock_words(key: str) -> str:
 
 def short(game: str, options: Collection[str]) -> str:
     """Return the titles of a table's options in one line, "" if it has none."""
-    return ", ".join(
-        option.title if option.seats else f"{option.title} ({_UNKNOWN})" for option in chosen(game, options)
-    )
+    return ", ".join(_titles(game, options))
+
+
+def _titles(game: str, options: Collection[str]) -> Iterator[str]:
+    for option in chosen(game, options):
+        yield option.title if option.seats else f"{option.title} ({_UNKNOWN})"
+
+
+def _inside(title: str) -> str:
+    """Return the title of an option as it stands in a sentence: a name such as King's Favor stays one."""
+    return f"{title[:1].lower()}{title[1:]}" if title[1:].islower() else title

@@ -77,5 +77,5 @@ def _part(title: str, hand: Hand, series: Sequence[Series], axes: Axes, went: Co
     def draw(cells: int, rows: int) -> Lines:
         return chart(series, axes, (cells, rows), hand.palette, hand.marks)
 
-    note = f"rounds 1–{went.rounds}" if went.rounds else ""
+    note = f"rounds 1–{went.rounds}" if went.rounds > 1 else "round 1" * went.rounds
     return Part(title, draw, note=note, sign=SHARED[hand.marks.ascii], meaning="several")

@@ -1,12 +1,17 @@
 """How a game went, from its journal: at every round's end and at the end it is what the state holds."""
 
 import pytest
+from msgspec.structs import replace
 
 from protocol.games.ys.events import RoundBegan
 from protocol.games.ys.layout import layout
+from protocol.games.ys.prompts import Place
 from protocol.games.ys.state import State
 from tests.support.screen import NAMES, Told
 from ys_tui.games.ys.course import course
+from ys_tui.games.ys.final import sheet
+from ys_tui.looks import UNICODE
+from ys_tui.themes import NIGHT
 
 TABLES = [(2, ()), (3, ()), (3, ("three-neighborhoods", "kings-favor")), (4, ("kings-favor",))]
 
@@ -31,6 +36,17 @@ def test_the_course_is_what_the_states_held(seats: int, options: tuple[str, ...]
     assert went.points[:-1] == tuple(tuple(player.points for player in state.players) for state in running)
     scored = [sum(player.sources[:3]) for player in last.players]
     assert list(went.points[-1]) == scored, "the final scoring is not in it"
+
+
+def test_charts_say_which_rounds_they_show() -> None:
+    """One round is told as one, several from the first to the last; none before the first."""
+    told = Told(7)
+    told.run(1, Place)
+    first = tuple(told.journal)
+    told.run(2, Place)
+    for journal, note in (((), ""), (first, "round 1"), (tuple(told.journal), "rounds 1–2")):
+        table = replace(told.sees(0), journal=journal)
+        assert {part.note for part in sheet(table, NIGHT, UNICODE).charts} == {note}
 
 
 def test_a_game_that_has_just_begun_has_its_start() -> None:
