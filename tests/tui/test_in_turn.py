@@ -34,7 +34,7 @@ def test_words_go_into_the_line_that_the_first_key_opens(terminal: Terminal) -> 
     """`t` and what is to be said, in one piece: all of it is said, nothing is drafted or done."""
     terminal.press("t12qb?\r")
     terminal.wait_for("Ada: 12qb?")
-    assert "your bid  _ + _" in terminal.text()
+    terminal.wait_for("your bid  _ + _")
 
 
 def test_a_key_meets_the_draft_that_those_before_it_made(terminal: Terminal) -> None:
