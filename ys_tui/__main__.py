@@ -181,7 +181,7 @@ def _replay(options: "Namespace") -> int:
     """Show a kept game: on the screen, as text, or its board as a picture."""
     from ys_tui import replaying
     from ys_tui.games.kept import kept
-    from ys_tui.looks import ASCII, marks_for
+    from ys_tui.looks import ASCII, UNICODE
     from ys_tui.preferences import THEME, Preferences
     from ys_tui.replay import ReplayError
 
@@ -198,10 +198,12 @@ def _replay(options: "Namespace") -> int:
     from ys_tui import replay_app
 
     moment = (0 if is_shown else replay.last) if options.at is None else replay.after(options.at)
-    marks = ASCII if options.ascii else marks_for(sys.stdout.encoding if is_shown else "utf-8")
-    theme = Preferences(config.folder(options.profile) / config.PREFERENCES).get(THEME)
+    preferences = Preferences(config.folder(options.profile) / config.PREFERENCES)
     if is_shown:
-        return replay_app.show(replay, moment, marks, _keymap(options.keys), theme=theme)
+        settings = config.Settings(profile=options.profile, ascii=options.ascii, keys=options.keys)
+        keys = _keymap(options.keys)
+        return replay_app.show(replay, moment, keys, settings=settings, preferences=preferences)
+    marks, theme = ASCII if options.ascii else UNICODE, preferences.get(THEME)
     try:
         replay_app.draw(
             replay, moment, marks, options.size, Path(options.svg), theme=theme, is_forced=options.force

@@ -10,13 +10,13 @@ from textual.events import AppBlur, AppFocus, Event, InputEvent
 from textual.message import Message
 
 from ys_tui import bell, routing
-from ys_tui.asking import BASE
 from ys_tui.bell import Bell
 from ys_tui.client.berths import Running
 from ys_tui.client.intents import CallMe, ConnectTo, FindAgain, HangUp, Intent, LeaveTable, SitDown
 from ys_tui.client.snapshot import Connection, Notice
 from ys_tui.client.solo import Alone, waiting, way_back
 from ys_tui.config import GAME, Host, Join, Plan, Solo
+from ys_tui.everywhere import BASE
 from ys_tui.fitting import Fitting
 from ys_tui.hosting import Hosted, HostingError, own_address
 from ys_tui.keymap import DEFAULT, Keymap

@@ -6,17 +6,17 @@ Nothing here knows the client's thread or a server: what is to happen is posted 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
 
 from ys_tui import routing
 from ys_tui.client.intents import CallMe, HangUp, Intent, LeaveTable, PlayAgain, ResignGame, SayLine
-from ys_tui.client.snapshot import Connection, Snapshot, Standing
+from ys_tui.client.snapshot import Connection, Standing
+from ys_tui.everywhere import BASE, Everywhere
 from ys_tui.looks import Marks
 from ys_tui.routing import is_table
-from ys_tui.screens.frame import Asked, Framed
-from ys_tui.terminal import TerminalApp
+from ys_tui.screens.frame import Framed
 from ys_tui.wish import Wish
 
 if TYPE_CHECKING:
@@ -24,11 +24,8 @@ if TYPE_CHECKING:
     from ys_tui.screens.people import Chosen
     from ys_tui.screens.table import TableScreen
 
-BASE: Final = 2
-"""Screens on the stack when nothing stands above the one that the snapshot asks for."""
 
-
-class Asking(TerminalApp):
+class Asking(Everywhere):
     """An app that does what its screens ask for."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "interrupt", show=False, priority=True)]
@@ -36,10 +33,6 @@ class Asking(TerminalApp):
     def __init__(self, marks: Marks) -> None:
         """Ask with these glyphs; nothing is known yet."""
         super().__init__(marks)
-        self.snapshot = Snapshot()
-        """The newest snapshot."""
-        self.invitation = ""
-        """What others type to join a server of our own."""
         self._warned: set[tuple[int | None, str]] = set()
         """Alarms, by table and kind, that have been shown by themselves."""
         self._invited: set[int] = set()
@@ -60,25 +53,13 @@ class Asking(TerminalApp):
         return False
 
     @property
-    def is_kept(self) -> bool:
-        """Whether a game that is left is kept: one with a seed is not."""
-        return True
-
-    @property
     @abstractmethod
     def is_hosting(self) -> bool:
         """Whether others may be on a server of our own, which ends with the app."""
 
-    def action_settings(self) -> None:
-        """Show what can be set, where something can."""
-
     @abstractmethod
     def again(self) -> None:
         """Set another table like the one before."""
-
-    def on_asked(self, message: Asked) -> None:
-        """Do what only the app can."""
-        self._do(message.what)
 
     def on_table_screen_asked(self, message: "TableScreen.Asked") -> None:
         """Do what only the app can."""
@@ -88,11 +69,8 @@ class Asking(TerminalApp):
         from ys_tui.screens import dialogs  # noqa: PLC0415  # no first frame shows it
 
         actions: Mapping[str, Callable[[], None]] = {
-            "help": self._help,
             "games": self._games,
-            "settings": self.action_settings,
             "who": self._who,
-            "back": self._back,
             "chat": self.action_chat,
             "mute": self._mute,
             "name": self._call_me,
@@ -107,7 +85,10 @@ class Asking(TerminalApp):
             "rematch": self._rematch,
             "quit": self.exit,
         }
-        actions[what]()
+        if what in actions:
+            actions[what]()
+        else:
+            super()._do(what)
 
     @property
     def _guests(self) -> int | None:
@@ -235,20 +216,6 @@ class Asking(TerminalApp):
         if (table := self.snapshot.table) is not None:
             self._ask(dialogs.ask_resign(table.others, self.marks))
 
-    def _help(self) -> None:
-        """Show the help, at what applies to where it was asked for."""
-        from ys_tui.screens import dialogs  # noqa: PLC0415  # no first frame shows it
-        from ys_tui.screens.help import HelpScreen  # noqa: PLC0415  # not needed to play
-
-        screen, topic, start = self.screen, tuple[str, ...](), ""
-        if is_table(screen):
-            topic = screen.board.topic()
-        elif isinstance(screen, dialogs.Dialog | Framed):
-            start = screen.topic
-        self.push_screen(
-            HelpScreen(self.snapshot, marks=self.marks, invitation=self.invitation, topic=topic, start=start)
-        )
-
     def _games(self) -> None:
         """Show the finished games of the profile."""
         from ys_tui.screens.games import GamesScreen  # noqa: PLC0415  # not needed to play
@@ -296,10 +263,6 @@ class Asking(TerminalApp):
                 self._rematch()
 
         self.push_screen(people.ask_rematch(names, self.marks, self.keymap), answered)
-
-    def _back(self) -> None:
-        if len(self.screen_stack) > BASE:
-            self.pop_screen()
 
     def _leave_table(self) -> None:
         """Leave at once where nothing can be lost; else ask how."""

@@ -5,25 +5,39 @@ import sys
 from pathlib import Path
 
 from ys_tui import themes
+from ys_tui.config import Settings
+from ys_tui.everywhere import Everywhere, signs
 from ys_tui.keymap import DEFAULT, Keymap
 from ys_tui.lifeline import OFF, Lifeline
 from ys_tui.looks import Marks
+from ys_tui.preferences import THEME, Preferences
 from ys_tui.replay import Replay
 from ys_tui.screens.replay import ReplayScreen
 from ys_tui.screens.taking_out import pictured
-from ys_tui.terminal import TerminalApp
 
 
-class ReplayApp(TerminalApp):
+class ReplayApp(Everywhere):
     """Nothing but a game to step through."""
 
     def __init__(
-        self, replay: Replay, moment: int, marks: Marks, keymap: Keymap = DEFAULT, *, theme: str = ""
+        self,
+        replay: Replay,
+        moment: int,
+        marks: Marks,
+        keymap: Keymap = DEFAULT,
+        *,
+        settings: Settings | None = None,
+        preferences: Preferences | None = None,
     ) -> None:
-        """Begin at a moment of `replay`, with these keys, and with the `theme` where the terminal can."""
+        """Begin at a moment of `replay`, with these glyphs and keys, and as set where the terminal can.
+
+        `settings`, the flags, go before `preferences`; without those what is set lasts as long as the app.
+        """
+        self.keymap, self._flags = keymap, settings or Settings()
+        self._preferences = preferences or Preferences()
+        theme = self._preferences.get(THEME)
         themes.begin(self, theme)
         super().__init__(marks)
-        self.keymap = keymap
         themes.install(self, theme)
         self._first = ReplayScreen(replay, moment, marks=marks)
 
@@ -32,9 +46,10 @@ class ReplayApp(TerminalApp):
         self.push_screen(self._first)
 
 
-def show(replay: Replay, moment: int, marks: Marks, keymap: Keymap = DEFAULT, *, theme: str = "") -> int:
+def show(replay: Replay, moment: int, keymap: Keymap, *, settings: Settings, preferences: Preferences) -> int:
     """Let the player step through `replay`, and return the exit code."""
-    app = ReplayApp(replay, moment, marks, keymap, theme=theme)
+    marks = signs(settings, preferences)
+    app = ReplayApp(replay, moment, marks, keymap, settings=settings, preferences=preferences)
     with Lifeline((sys.stdin.fileno(), sys.stdout.fileno()), lambda: None) as lifeline:
         lifeline.end, lifeline.off = app.end, OFF
         app.run()

@@ -9,6 +9,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from msgspec.structs import replace
 from textual.pilot import Pilot
+from textual.screen import Screen
 
 from protocol.game import Seat
 from protocol.games import GAMES
@@ -20,10 +21,13 @@ from ys_tui.games.spoken import SPOKEN
 from ys_tui.games.ys.final import sheet
 from ys_tui.looks import ASCII, UNICODE, Marks
 from ys_tui.palettes import DAY
-from ys_tui.preferences import THEME, Preferences
+from ys_tui.preferences import GLYPHS, THEME, Preferences
 from ys_tui.replay import Replay, ReplayError, opened
 from ys_tui.replay_app import ReplayApp, picture
+from ys_tui.screens.help import HelpScreen
+from ys_tui.screens.palette import PaletteScreen
 from ys_tui.screens.replay import ReplayScreen
+from ys_tui.screens.settings import SettingsScreen
 from ys_tui.screens.stepping import where
 from ys_tui.themes import NIGHT
 from ys_tui.widgets.choices import Choices
@@ -267,6 +271,45 @@ async def test_a_game_without_an_end_has_no_result_to_show() -> None:
         await pilot.pause()
         await _press(pilot, "r")
         assert isinstance(app.screen, ReplayScreen)
+
+
+@pytest.mark.parametrize(
+    ("key", "shown"),
+    [
+        ("question_mark", HelpScreen),
+        ("f1", HelpScreen),
+        ("comma", SettingsScreen),
+        ("f2", SettingsScreen),
+        ("ctrl+p", PaletteScreen),
+    ],
+)
+async def test_keys_that_work_everywhere_work_in_a_kept_game(key: str, shown: type[Screen[object]]) -> None:
+    """Help, settings and all that can be done are one key away, at its board and at its result."""
+    app = ReplayApp(replayed(ys()), 40, ASCII)
+    async with app.run_test(size=(80, 24)) as pilot:
+        for keys in ((), ("r",)):
+            await _press(pilot, *keys)
+            below = app.screen
+            await _press(pilot, key)
+            assert isinstance(app.screen, shown)
+            await _press(pilot, "escape")
+            assert app.screen is below
+
+
+async def test_what_is_set_in_a_kept_game_is_in_force_and_kept() -> None:
+    """Signs are changed at once, and stand in the profile; the palette does what the key does."""
+    preferences = Preferences()
+    app = ReplayApp(replayed(ys()), 40, UNICODE, preferences=preferences)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await _press(pilot, "comma", "down", "left", "escape")
+        await pilot.pause()
+        assert preferences.get(GLYPHS) == "ascii"
+        text = "\n".join(strip.text for strip in app.screen._compositor.render_strips())
+        assert text.isascii()
+        await _press(pilot, "ctrl+p", *"search in", "enter")
+        await pilot.pause()
+        assert isinstance(app.screen, ReplayScreen)
+        assert app.screen.has_class("-journal")
 
 
 async def test_what_was_ones_own_is_gone_through() -> None:

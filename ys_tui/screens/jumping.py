@@ -66,6 +66,14 @@ class Jumps(Vertical):
         yield Input(placeholder="a name, a place, a card", max_length=LINE_LENGTH)
         yield Choices(marks=self._marks)
 
+    def draw_with(self, marks: Marks) -> None:
+        """Draw with these glyphs from now on."""
+        self._marks = self.query_one(Choices).marks = marks
+        if self._palette is not None:
+            number = self._at()
+            self._offer()
+            self._go(number)
+
     @property
     def is_searching(self) -> bool:
         """Whether only some lines are shown, or a word is being typed."""

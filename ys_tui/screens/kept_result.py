@@ -10,8 +10,8 @@ from ys_tui.looks import Marks
 from ys_tui.screens.frame import Keys
 from ys_tui.screens.result import ResultScreen
 
-_ELSEWHERE: Final = frozenset("bqr?")
-"""Keys that need a table, others at it, a lobby, or an app with a help."""
+_ELSEWHERE: Final = frozenset("bqr")
+"""Keys that need a table, others at it, or a lobby."""
 
 
 class KeptResultScreen(ResultScreen):

@@ -25,7 +25,7 @@ from ys_tui.replay import Replay
 from ys_tui.screens import taking_out
 from ys_tui.screens.cramped import leads_out
 from ys_tui.screens.following import Following
-from ys_tui.screens.frame import Keys
+from ys_tui.screens.frame import Asked, Keys
 from ys_tui.screens.jumping import Jumps
 from ys_tui.screens.stepping import board_keys, has_result, journal_keys, own, picture_name, public, where
 from ys_tui.themes import palette_of
@@ -58,6 +58,7 @@ class ReplayScreen(Following):
         Binding("slash", "find", show=False),
         Binding("r", "result", show=False),
         Binding("e", "export", show=False),
+        Binding("question_mark,f1", "help", show=False),
         Binding("escape,q", "back", show=False),
     ]
     DEFAULT_CSS = """
@@ -111,13 +112,20 @@ class ReplayScreen(Following):
 
     def on_mount(self) -> None:
         """Show the moment; the board takes no keys, for nothing is asked here."""
-        for region in self.query(Region):
-            region.marks = self._marks
-        self.board.marks = self._marks
+        self.draw_with(self._marks)
         self.board.can_focus = False
         self.watch_moment()
         if self._in_journal:
             self.action_journal()
+
+    def draw_with(self, marks: Marks) -> None:
+        """Draw with these glyphs from now on."""
+        self._marks = marks
+        for region in self.query(Region):
+            region.marks = marks
+        self.board.marks = marks
+        self._jumps.draw_with(marks)
+        self._tell()
 
     def on_resize(self, event: Resize) -> None:
         """Have the board laid out for this size; say so when the terminal is too small for any."""
@@ -238,6 +246,10 @@ class ReplayScreen(Following):
     def _has_result(self) -> bool:
         """Whether it is a kept game with an end; the result of a table's game is shown there."""
         return self._table is None and has_result(self._replay)
+
+    def action_help(self) -> None:
+        """Have the help shown at the rules that apply at the moment."""
+        self.post_message(Asked("help"))
 
     def action_export(self) -> None:
         """Write the journal as text and this board as a picture, where the client was started.

@@ -7,14 +7,22 @@ from xml.etree import ElementTree as ET
 import pytest
 from msgspec.structs import replace
 from textual.pilot import Pilot
+from textual.screen import Screen
 
 from protocol.game import Seat
 from protocol.games.ys.board import BOARD
 from protocol.games.ys.prompts import PickBid, Place
 from protocol.games.ys.state import State
+from protocol.record import save
+from tests.support.records import whole
 from tests.support.screen import ScreenApp, Told, snapshot
-from ys_tui.client.snapshot import Alarm, Chat, TableSnapshot
+from ys_tui import themes
+from ys_tui.client.snapshot import Alarm, Chat, Snapshot, TableSnapshot
+from ys_tui.config import Settings
+from ys_tui.everywhere import Everywhere
 from ys_tui.looks import UNICODE
+from ys_tui.preferences import GLYPHS, Preferences
+from ys_tui.screens.games import GamesScreen
 from ys_tui.screens.replay import ReplayScreen
 from ys_tui.screens.table import TableScreen
 from ys_tui.widgets.choices import Choices
@@ -260,3 +268,70 @@ async def test_without_the_log_there_is_no_looking_back() -> None:
         assert "look back" not in app.text()
         await press(pilot, "b")
         assert isinstance(app.screen, TableScreen)
+
+
+class Helping(Everywhere):
+    """An app with one screen, and with what its keys do everywhere."""
+
+    _flags, _preferences = Settings(), Preferences()
+
+    def __init__(self, shown: Screen[None], table: TableSnapshot | None = None) -> None:
+        """Show `shown`, at `table` if there is one."""
+        super().__init__(UNICODE)
+        self.shown = shown
+        if table is not None:
+            self.snapshot = snapshot(table)
+
+    def on_mount(self) -> None:
+        """Put the screen on."""
+        themes.install(self)
+        self.push_screen(self.shown)
+
+    def text(self) -> str:
+        """Return what is on the screen, row by row."""
+        return "\n".join(strip.text.rstrip() for strip in self.screen._compositor.render_strips())
+
+
+@pytest.mark.parametrize("key", ["question_mark", "f1"])
+@pytest.mark.parametrize("is_kept", [False, True])
+async def test_the_help_opens_at_the_moment_that_is_looked_at(
+    tmp_path: Path, key: str, *, is_kept: bool
+) -> None:
+    """At a table and in a kept game it tells the rules of what goes on there; Esc leads back."""
+    told = Told(4)
+    table = told.sees(told.run(1, Place, turn=2))
+    app = Helping(TableScreen(snapshot(table), marks=UNICODE), table)
+    if is_kept:
+        folder = tmp_path / "games"
+        folder.mkdir()
+        (folder / "one.ysgame").write_bytes(save(whole(("ys", 4, ()))))
+        app = Helping(GamesScreen(tmp_path, Snapshot(), marks=UNICODE))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await done(pilot)
+        await press(pilot, "enter" if is_kept else "b", "home")
+        screen = app.screen
+        assert isinstance(screen, ReplayScreen)
+        await press(pilot, "right")
+        moment = screen.moment
+        await press(pilot, key)
+        assert "At this moment" in app.text()
+        assert "Everybody puts two brokers down" in app.text()
+        await press(pilot, "escape")
+        assert app.screen == screen
+        assert screen.moment == moment > 0
+
+
+async def test_signs_are_changed_while_one_looks_back() -> None:
+    """What is set in the palette or the settings is seen at once where one looks back, and in its journal."""
+    told = Told(4)
+    table = told.sees(told.run(1, Place, turn=2))
+    app = Helping(TableScreen(snapshot(table), marks=UNICODE), table)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await done(pilot)
+        await press(pilot, "b")
+        assert not app.text().isascii()
+        app.tune(GLYPHS, "ascii")
+        await done(pilot)
+        assert app.text().isascii()
+        await press(pilot, "l")
+        assert app.text().isascii()
