@@ -9,6 +9,7 @@ from ys_tui.client.snapshot import TableSnapshot
 
 TO_VOTE: Final = "{table:v}: vote what to do."
 """What is said of a seat that keeps the table waiting, with the key as `ys_tui.mentions` has it."""
+_NOTHING_YET: Final = "There is nothing to vote about yet: nobody keeps the table waiting for long."
 CHOICES: Final = (WAIT, BOT, GO_ON, END)
 """What a ballot about a seat can say."""
 
@@ -66,6 +67,24 @@ def votes_so_far(table: TableSnapshot, about: Seat) -> str:
     count = len(table.voters)
     need = f"{count // 2 + 1} of {count} votes for the same decide." if count > 1 else "Your vote decides."
     return f"{need} So far {', '.join(said)}." if said else need
+
+
+def no_vote(table: TableSnapshot, due: str) -> str:
+    """Return why the player has nothing to vote about; `due` is in how long there may be, "" if unknown."""
+    if is_voteless(table):
+        return "You have no vote in this game."
+    if table.ended or not table.awaited:
+        return "There is nothing to vote about."
+    if table.paused:
+        return "The game is paused: there is nothing to vote about, no clock runs."
+    if table.seat in dict(table.awaited):
+        return "There is nothing to vote about: the table waits for you."
+    return f"There is nothing to vote about yet: a vote is due in {due}." if due else _NOTHING_YET
+
+
+def is_voteless(table: TableSnapshot) -> bool:
+    """Tell whether the player looks on, or has left the game, and so has no vote in it (R52c)."""
+    return table.seat is None or table.seat in table.parted
 
 
 def pausers(table: TableSnapshot) -> tuple[Seat, ...]:

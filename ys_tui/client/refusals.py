@@ -35,7 +35,7 @@ _SENTENCES: Final[Mapping[str, str]] = {
     "no-such-clock": "This server does not know that clock: {detail}.",
     "no-such-code": "No table has that code. Look at it once more; the host sees it on the screen.",
     "no-such-table": "That table is there no longer.",
-    "no-vote": "You have no vote now: {detail}.",
+    "no-vote": "You have no vote now.",
     "not-awaited": "The table does not wait for them any more.",
     "not-begun": "That game has not begun.",
     "not-full": "Some chairs are still free: add bots, or wait.",

@@ -18,6 +18,7 @@ from textual.screen import Screen
 
 from protocol.game import NATURE
 from protocol.seating import PAUSE, PLAY
+from ys_tui.ballots import is_voteless, no_vote
 from ys_tui.client.intents import ComeBack, Vote
 from ys_tui.client.plan import PLAN_CUT
 from ys_tui.client.snapshot import OFFLINE, Connection, Snapshot, TableSnapshot
@@ -291,14 +292,19 @@ class TableScreen(Screen[None]):
             self.action_ask("result")
 
     def action_vote(self) -> None:
-        """Ask for a vote about the seat that keeps the table waiting, if there is one."""
+        """Ask for a vote about the seat that keeps the table waiting; where there is none, say why."""
         if self.table is not None and self.table.may_vote:
             self.action_ask("vote")
+        elif self.table is not None and not self.board.is_asking:  # else the key is answered as others are
+            self.say(no_vote(self.table, self.board.until_vote()))
 
     def action_pause(self) -> None:
         """Vote for a pause, or to play on where the table pauses or the player has voted for a pause."""
         table = self.table
-        if table is None or table.seat is None or not table.awaited:
+        if table is None or not table.awaited:
+            return
+        if table.seat is None or is_voteless(table):
+            self.say(no_vote(table, ""))
             return
         has_voted = (table.seat, NATURE, PAUSE) in table.votes
         self.post_message(Wish(Vote(NATURE, PLAY if table.paused or has_voted else PAUSE)))

@@ -141,6 +141,10 @@ class Board(Widget, can_focus=True):
         """Return what stands below the board, in lines of at most `cells`, before anything else does."""
         return ()
 
+    def until_vote(self) -> str:
+        """Return in how long there may be a vote about who is awaited, "" where none is known of."""
+        return ""
+
     def missed(self, cells: int) -> int | None:
         """Return the row of the chronicle, in lines of `cells`, from which on the player skipped it."""
         return None

@@ -14,6 +14,7 @@ from protocol.games.ys.prompts import PickBid, PickOrder, Place, PlayCards
 from tests.support.driver import any_of
 from tests.support.screen import NAMES, ScreenApp, Told, snapshot
 from ys_tui.client.intents import ComeBack, Confirm, Pick, Undo, Vote
+from ys_tui.client.refusals import words as refused
 from ys_tui.client.snapshot import OFFLINE, Absence, Alarm, Chat, Connection, Notice, TableSnapshot
 from ys_tui.games.ys.aim import ENOUGH_KEY, LETTER_OF, Aim, options, settle
 from ys_tui.games.ys.board import YsBoard
@@ -429,6 +430,51 @@ async def test_a_vote_is_offered_and_cast() -> None:
         assert f"So far: {NAMES[voter]} wait." in app.text()
         await press(pilot, "v")
     assert app.asked == ["vote"]
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({}, "There is nothing to vote about yet: nobody keeps the table waiting for long."),
+        ({"left": 100}, "There is nothing to vote about yet: a vote is due in 1:40."),
+        ({"paused": True}, "The game is paused: there is nothing to vote about, no clock runs."),
+        ({"seat": None}, "You have no vote in this game."),
+        ({"parted": True}, "You have no vote in this game."),
+        ({"sent": True}, "There is nothing to vote about: the table waits for you."),
+    ],
+)
+async def test_who_cannot_vote_is_told_why(change: dict[str, object], words: str) -> None:
+    """V says when there may be something to vote about, or that the player has no vote; nothing is asked."""
+    told, seat, own = placing()
+    voter = Seat((seat + 1) % 4)
+    table = own if "sent" in change else told.sees(voter)
+    if "left" in change:
+        change = {"left": ((seat, 100),)}
+    elif "parted" in change:
+        change = {"parted": (voter,)}
+    app = ScreenApp(snapshot(replace(table, **change)))
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "v")
+        assert words in app.text()
+    assert not app.asked
+
+
+@pytest.mark.parametrize("is_looking_on", [False, True])
+async def test_a_pause_is_not_asked_for_by_who_has_no_vote(is_looking_on: bool) -> None:
+    """P of somebody who has left the game, or looks on, wishes nothing, and says why."""
+    told, seat, _ = placing()
+    gone = Seat((seat + 1) % 4)
+    away = replace(told.sees(gone), parted=(gone,))
+    app = ScreenApp(snapshot(told.sees(None) if is_looking_on else away))
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "P")
+        assert "You have no vote in this game." in app.text()
+    assert not app.wishes
+
+
+def test_a_vote_that_is_refused_is_told_in_one_sentence() -> None:
+    """No number of a seat stands there: the screen has none."""
+    assert refused("no-vote", "seat 1 has no vote now (R52c)") == "You have no vote now."
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ from ys_tui.games.ys.log import Log, Pen, news
 from ys_tui.games.ys.neutral import looks, names
 from ys_tui.games.ys.pace import known_pace
 from ys_tui.games.ys.planned import as_seen, begins, ends, is_planned, is_ready
-from ys_tui.games.ys.presence import are_waiting, at_present, countdown, until_told, warning
+from ys_tui.games.ys.presence import are_waiting, at_present, clock, countdown, until_told, warning
 from ys_tui.games.ys.seated import names_now
 from ys_tui.games.ys.steering import in_list, in_round, pointed_at
 from ys_tui.games.ys.steps import steps_of
@@ -301,6 +301,11 @@ class YsBoard(ArrangedBoard):
         return projection_lines(
             self._seen, replace(self._pen(self._seen), names=names_now(self._seen)), cells
         )
+
+    def until_vote(self) -> str:
+        """Return in how long there may be a vote about who is awaited, "" where none is known of."""
+        seconds = None if self.table is None else countdown(self.table, self._clock() - self._said)
+        return "" if seconds is None else clock(seconds)
 
     def aside(self, cells: int) -> Lines:
         """Return the warning to who keeps a table of two waiting; while a count is told, nothing."""
