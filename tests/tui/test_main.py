@@ -89,9 +89,9 @@ def test_command_line_settles(typed: str, settings: Settings) -> None:
         ("solo --bots random,random,random,random", "Ys is for 2 to 4 players; name 1 to 3 bots.\n"),
         (
             "solo --options fast",
-            "Ys has no option fast; it has three-neighborhoods, kings-favor, documented-deck",
+            "Ys has no option fast; it has three-neighborhoods, kings-favor, documented-deck, escrow.\n",
         ),
-        ("solo --bots greedy --options kings-favor", "King's Favor is for three or four players (R67)"),
+        ("solo --bots greedy --options kings-favor", "King's Favor is for three or four players (R67).\n"),
         ("--profile ../x", "no profile name"),
     ],
 )
