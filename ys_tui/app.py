@@ -368,7 +368,7 @@ class YsApp(Fitting):
     def again(self) -> None:
         """Set another table like the one before."""
         if isinstance(self._plan, Solo):
-            self._alone = Alone(GAME, self._plan.bots, self._plan.options)
+            self._alone = Alone(GAME, self._plan.bots, self._plan.options, self._plan.title)
             self._alone.begin_new()
             self.post_message(Wish(LeaveTable()))
 
@@ -378,7 +378,7 @@ class YsApp(Fitting):
         """Reach the server of `plan`; one of our own is started first, unless it was with the command."""
         hosted = self._session.hosted if self._plan is None and plan == self._session.settings.plan else None
         self._plan, self._resulted, self._is_answered = plan, None, False
-        self._alone = Alone(GAME, plan.bots, plan.options) if isinstance(plan, Solo) else None
+        self._alone = Alone(GAME, plan.bots, plan.options, plan.title) if isinstance(plan, Solo) else None
         self._wanted = None if isinstance(plan, Solo) else plan.table
         try:
             if isinstance(plan, Solo | Host) and hosted is None:

@@ -78,7 +78,9 @@ class Asking(Everywhere):
             "result": self.action_result,
             "leave": self._leave_table,
             "leave-server": lambda: self._ask(
-                dialogs.ask_leave_server(self.marks, self._guests, is_kept=self.is_kept)
+                dialogs.ask_leave_tutorial(self.marks)
+                if self.is_taught
+                else dialogs.ask_leave_server(self.marks, self._guests, is_kept=self.is_kept)
             ),
             "lobby": lambda: self._wish(LeaveTable()),
             "again": self.again,

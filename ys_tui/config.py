@@ -7,7 +7,7 @@ import re
 import shlex
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
+from typing import ClassVar, Final
 from urllib.parse import urlsplit
 
 from msgspec import Struct
@@ -56,6 +56,8 @@ class ConfigError(Exception):
 class Solo(Struct, frozen=True):
     """A game alone against bots; with a seed, one that can be repeated and leaves nothing behind."""
 
+    title: ClassVar[str] = ""
+    """What its table is called; "" for what tables alone are called."""
     bots: tuple[str, ...] = SOLO_BOTS
     seed: int | None = None
     options: tuple[str, ...] = ()

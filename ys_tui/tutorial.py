@@ -1,12 +1,15 @@
 """The tutorial as a way to play: a game alone that can be repeated and leaves nothing behind."""
 
-from typing import Final
+from typing import ClassVar, Final
 
 from ys_tui.config import Solo
 
 
 class Tutorial(Solo, frozen=True):
     """A game alone in which everything is explained; the profile keeps none of it."""
+
+    title: ClassVar[str] = "Tutorial"
+    """What its table is called."""
 
 
 SEED: Final = 1808

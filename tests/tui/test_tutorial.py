@@ -14,14 +14,17 @@ from tests.support.keys import WatchedApp, offered, until
 from tests.support.reader import Reader
 from tests.tui.test_solo import at_table, solo, text
 from ys_tui import config
+from ys_tui.client.intents import LeaveTable
 from ys_tui.config import Settings
 from ys_tui.games.ys.lesson import KINDS
 from ys_tui.games.ys.lesson_words import TEXTS
 from ys_tui.games.ys.taught import Note, TaughtBoard
 from ys_tui.screens.connect import ConnectScreen
 from ys_tui.screens.dialogs import Ask
+from ys_tui.screens.lobby import LobbyScreen
 from ys_tui.screens.table import TableScreen
 from ys_tui.tutorial import TUTORIAL
+from ys_tui.wish import Wish
 
 pytestmark = pytest.mark.timeout(300)
 LATER: Final = frozenset({"cards", "spot"})
@@ -168,6 +171,21 @@ async def test_it_can_be_left_at_each_step_and_leaves_nothing() -> None:
             await until(pilot, lambda: at_table(app), "the tutorial again")
             assert app.snapshot.table is not None
             assert app.snapshot.table.confirmed.round == 1
+
+
+async def test_the_lobby_of_its_server_speaks_of_a_tutorial() -> None:
+    """Its table is called so there, and leaving asks what is asked at the table: no word of seeds."""
+    async with tutorial() as (app, pilot):
+        app.post_message(Wish(LeaveTable()))
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen), "the lobby")
+        await until(pilot, lambda: "Tutorial" in text(app), "its table")
+        assert "Alone with bots" not in text(app)
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(app.screen, Ask), "the question")
+        assert "Leave the tutorial? Nothing of it is kept" in text(app)
+        assert "seed" not in text(app)
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: isinstance(app.screen, ConnectScreen), "the start screen")
 
 
 def kept() -> set[str]:

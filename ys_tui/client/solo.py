@@ -35,9 +35,10 @@ def kept(snapshot: Snapshot) -> "TableInfo | None":
 class Setting:
     """The way from an empty server to a game that has begun: open, sit, seat bots one by one, start."""
 
-    def __init__(self, game: str, bots: Sequence[str], options: Sequence[str] = ()) -> None:
-        """Set a table of `game` with `options` for the player and `bots`."""
+    def __init__(self, game: str, bots: Sequence[str], options: Sequence[str] = (), title: str = "") -> None:
+        """Set a table of `game` with `options` for the player and `bots`, called `title` if there is one."""
         self._game, self._bots, self._options = game, tuple(bots), tuple(options)
+        self._title = title or TITLE
         self._asked = ""
         """What was wished last; it is wished again only when it was refused."""
         self._notices = 0
@@ -62,7 +63,7 @@ class Setting:
     def _step(self, snapshot: Snapshot) -> tuple[str, Intent]:
         table = next((table for table in snapshot.lobby.tables if self._is_ours(table, snapshot.key)), None)
         if table is None:
-            return "open", OpenTable(self._game, len(self._bots) + 1, self._options, TITLE)
+            return "open", OpenTable(self._game, len(self._bots) + 1, self._options, self._title)
         if not any(chair.key == snapshot.key for chair in table.chairs):
             return ("open" if self._asked == "open" else "sit"), SitDown(table.id)
         seated = sum(chair.bot for chair in table.chairs)
@@ -78,9 +79,9 @@ class Setting:
 class Alone:
     """The way to a game alone: the one that was left is offered first, once; else a new table is set."""
 
-    def __init__(self, game: str, bots: Sequence[str], options: Sequence[str] = ()) -> None:
-        """Begin before the server was reached."""
-        self._setting = Setting(game, bots, options)
+    def __init__(self, game: str, bots: Sequence[str], options: Sequence[str] = (), title: str = "") -> None:
+        """Begin before the server was reached; a new table is called `title` if there is one."""
+        self._setting = Setting(game, bots, options, title)
         self._has_looked = self._is_offering = False
 
     def offer(self, snapshot: Snapshot) -> "TableInfo | None":

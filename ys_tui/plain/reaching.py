@@ -51,7 +51,7 @@ class Reaching:
             self._play(plan, is_first=is_first)
         if console.is_again and isinstance(console.plan, Solo):
             console.is_again = False
-            self._alone = Alone(GAME, console.plan.bots, console.plan.options)
+            self._alone = Alone(GAME, console.plan.bots, console.plan.options, console.plan.title)
             self._alone.begin_new()
         if self._alone is not None and not self._is_reaching and console.hold is None:
             self._set(self._alone)
@@ -89,7 +89,7 @@ class Reaching:
         """Reach the server of `plan`; one of our own is started first, unless it was with the command."""
         hosted = self._session.hosted if is_first else None
         self._console.plan = plan
-        self._alone = Alone(GAME, plan.bots, plan.options) if isinstance(plan, Solo) else None
+        self._alone = Alone(GAME, plan.bots, plan.options, plan.title) if isinstance(plan, Solo) else None
         self._wanted = None if isinstance(plan, Solo) else plan.table
         try:
             if isinstance(plan, Solo | Host) and hosted is None:

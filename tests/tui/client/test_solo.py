@@ -7,6 +7,8 @@ from tests.support.driver import secret
 from ys_tui.client import solo
 from ys_tui.client.intents import OpenTable, SeatBot, SitDown, StartGame
 from ys_tui.client.snapshot import Connection, Lobby, Notice, Snapshot
+from ys_tui.config import Solo
+from ys_tui.tutorial import TUTORIAL
 
 KEY, BOT = secret("me"), secret("bots")
 EMPTY = Snapshot(connection=Connection.ONLINE, key=KEY)
@@ -40,6 +42,14 @@ def test_table_is_set_step_by_step() -> None:
         (shows(table("me", "a", "b", "c", stage="playing")), OpenTable("ys", 4, (), solo.TITLE)),
     ]
     assert [setting.next(snapshot) for snapshot, _ in steps] == [intent for _, intent in steps]
+
+
+def test_a_table_is_called_as_it_is_wished() -> None:
+    """The tutorial's is called so, every other one as solo tables are."""
+    for plan, title in ((TUTORIAL, "Tutorial"), (Solo(), "Alone with bots")):
+        alone = solo.Alone("ys", plan.bots, plan.options, plan.title)
+        assert alone.offer(shows()) is None
+        assert alone.next(shows()) == OpenTable("ys", 4, (), title)
 
 
 def test_refused_step_is_tried_again() -> None:
