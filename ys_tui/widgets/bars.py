@@ -21,6 +21,8 @@ NAME: Final = "YS"
 _TITLE, _PHASE, _AWAITED = 4, 26, 50
 Told = tuple[str, str, str]
 """A key by the name that screens know, "" for one that cannot be clicked on; as it is shown; what it does."""
+_SIGN: Final = 2
+"""Cells of the sign of somebody who is awaited."""
 _GAP, _LEAST = 2, 3
 """Cells between phase and who is awaited, and to which a name is cut at most."""
 
@@ -123,8 +125,13 @@ def top_line(
 
 
 def _shortened(awaited: Line, cells: int) -> Line:
-    """Return who is awaited in at most `cells`: the name before the last words gives way first."""
+    """Return who is awaited in at most `cells`: the name before the last words gives way first.
+
+    What follows the player's own deed, before which no sign stands, goes whole.
+    """
     excess = width(awaited) - cells
+    if excess > 0 and len(awaited) > 1 and cell_len(awaited[0].text) > _SIGN:
+        return _shortened(awaited[:1], cells)
     if excess <= 0 or len(awaited) < 2:  # noqa: PLR2004  # no name before the words
         return awaited if excess <= 0 else fit(awaited, cells, Style())
     *before, name, words = awaited

@@ -6,10 +6,14 @@ import pytest
 from msgspec.structs import replace
 from rich.segment import Segment
 
-from protocol.games.ys.prompts import Place
+from protocol.game import Prompt, Seat
+from protocol.games.ys.prompts import PickBid, Place, PlayCards, Reveal
 from tests.support.screen import Told, snapshot
 from ys_tui.client.snapshot import Connection
+from ys_tui.games.ys.draw_bar import awaited as bar_awaited
+from ys_tui.games.ys.words import deed
 from ys_tui.lines import Line, plain, width
+from ys_tui.looks import UNICODE
 from ys_tui.themes import NIGHT
 from ys_tui.widgets.bars import key_line, top_line
 
@@ -86,3 +90,19 @@ def test_late_answers_are_told_beside_the_dot(lag: float, words: str) -> None:
     line = plain(top_line(shown, "Harbour", where, NIGHT, 80))
     assert line.rstrip().endswith(words)
     assert line.index("Round 1/4") == 26
+
+
+@pytest.mark.parametrize("cells", [50, 60, 80, 100])
+@pytest.mark.parametrize("prompt", [Reveal, PickBid, PlayCards])
+def test_ones_own_deed_is_told_whole_beside_others(cells: int, prompt: type[Prompt]) -> None:
+    """How many others are awaited goes as a whole where there is no room: no word of the bar is cut."""
+    told = Told(4)
+    seat = told.run(1, prompt)
+    asked = told.match.prompts[seat]
+    table = replace(told.sees(seat), awaited=tuple((Seat(each), asked) for each in range(4)))
+    for phase in ("Bidding", "Last broker", "Characters", "King's Favor"):
+        where = (("Round 1/4", phase), bar_awaited(table, NIGHT, UNICODE))
+        line = plain(top_line(snapshot(table), "Harbour", where, NIGHT, (cells, cells)))
+        assert f"you {deed(asked, several=True)}" in line
+        assert "…" not in line
+        assert ", and 3 others" in plain(where[1])

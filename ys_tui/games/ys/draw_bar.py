@@ -10,7 +10,10 @@ from ys_tui.looks import Marks, Palette
 
 
 def awaited(table: TableSnapshot, palette: Palette, marks: Marks) -> Line:
-    """Return who is awaited and for what, on the ground of the bar: the one, or the glyphs of several."""
+    """Return who is awaited and for what, on the ground of the bar: the one, or the glyphs of several.
+
+    The player's own deed comes before how many others there are.
+    """
     bar = palette.bar
     asked = tuple((seat, prompt) for seat, prompt in table.awaited if seat >= 0)
     glyphs = tuple(Segment(f"{marks.up[seat]} ", style(palette.seat(seat), bar)) for seat, _ in asked)
@@ -27,5 +30,5 @@ def awaited(table: TableSnapshot, palette: Palette, marks: Marks) -> Line:
         return (*glyphs, Segment(name, bright), Segment(f" {deed}", bright))
     others = len(asked) - 1
     if own is not None and others:
-        return (Segment(f"you {deed}, and {others} other{'s' * (others > 1)}", bright),)
+        return (Segment(f"you {deed}", bright), Segment(f", and {others} other{'s' * (others > 1)}", bright))
     return (*glyphs, Segment(f"you {deed}" if own is not None else deed, bright))
