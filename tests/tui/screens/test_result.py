@@ -20,7 +20,7 @@ from ys_tui.client.voted import Balloted
 from ys_tui.games.ys.draw_final import SOURCES, by_source
 from ys_tui.games.ys.final import sheet
 from ys_tui.games.ys.spoken import result
-from ys_tui.lines import text_of
+from ys_tui.lines import GLUE, text_of
 from ys_tui.looks import ASCII, LETTERS, UNICODE, Marks
 from ys_tui.screens.help import HelpScreen, rules
 from ys_tui.screens.replay import ReplayScreen
@@ -88,7 +88,7 @@ def drawn(told: Told, marks: Marks = UNICODE, seat: int | None = 0) -> str:
     """Return the headline and both tables, as wide as at 80×24."""
     found = sheet(told.sees(seat), NIGHT, marks)
     tables = (line for part in found.tables for line in part.draw(78, part.rows))
-    return text_of((*found.headline, *tables))
+    return text_of((*found.headline, *tables)).replace(GLUE, " ")
 
 
 def numbers(shown: str, name: str) -> list[int]:
@@ -151,6 +151,36 @@ def test_long_names_of_a_result_have_a_line_of_their_own() -> None:
     assert str(max(points)) not in first
     assert all(f"{keys.name} {points[seat]}" in " ".join(rest) for seat, keys in enumerate(told.setup.seats))
     assert all(len(line) <= 76 and "…" not in line for line in rest)
+
+
+@pytest.mark.parametrize("size", [(60, 16), (70, 20), (80, 24)])
+async def test_nothing_of_the_headline_is_cut(size: tuple[int, int]) -> None:
+    """Whoever has how much stands there at every size of the terminal."""
+    told = Told(3, ("Rozenn", "Azenor", "Caradec", "Dahut"))
+    for _ in told.steps():
+        pass
+    outcome = YS.outcome(told.match.state)
+    assert outcome is not None
+    app = FramedApp(ResultScreen(snapshot(told.sees(0))))
+    async with app.run_test(size=size) as pilot:
+        await charted(pilot)
+        head = " ".join(app.text().partition("Points")[0].replace("✓ verified", "").split())
+    for seat, keys in enumerate(told.setup.seats):
+        assert f"{keys.name} {outcome.points[seat]}" in head
+
+
+@pytest.mark.parametrize("cells", [40, 44, 48, 78])
+def test_names_reach_into_the_blanks_before_the_numbers(cells: int) -> None:
+    """With the column of the throne room, too, a name of seven letters is whole, and no column moves."""
+    told = Told(3, ("Katell", "Rozenn", "Azenor", "Gwenole"), ("kings-favor",))
+    for _ in told.steps():
+        pass
+    part = sheet(told.sees(0), NIGHT, UNICODE).tables[0]
+    head, *rows = text_of(part.draw(cells, part.rows)).splitlines()
+    for keys in told.setup.seats:
+        row = next(row for row in rows if keys.name in row)
+        assert f"{keys.name} " in row
+        assert len(row.rstrip()) == len(head.rstrip())
 
 
 def test_longest_bar_belongs_to_the_winner(finished: Told) -> None:

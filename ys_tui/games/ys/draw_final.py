@@ -120,15 +120,19 @@ def _points(
 ) -> Lines:
     name, sizes = columns
     sources = by_source(hand.table, seat)[: len(shown)]
+    gone = _LEFT if seat in hand.table.parted else ""
+    digits = max(len(str(by_source(hand.table, each)[0])) for each in hand.order)
+    room = max(min(name + sizes[0] - digits, _NAME), name)  # it may reach into the blanks before the number
+    shown_name = shortened(hand.names[seat], room - 3 - len(gone))
+    reach = max(cell_len(shown_name) + len(gone) + 2 - name, 0)
+    who = (
+        hand.ink(f" {shown_name}", "bright", bold=True),
+        hand.ink(pad(gone, name + reach - 2 - cell_len(shown_name)), "dim"),
+    )
+    sizes = (sizes[0] - reach, *sizes[1:])
     numbers = (
         hand.ink(right(str(points), size), hand.readable(role))
         for points, role, size in zip(sources, _ROLES, sizes, strict=False)
-    )
-    gone = _LEFT if seat in hand.table.parted else ""
-    shown_name = shortened(hand.names[seat], name - 3 - len(gone))
-    who = (
-        hand.ink(f" {shown_name}", "bright", bold=True),
-        hand.ink(pad(gone, name - 2 - cell_len(shown_name)), "dim"),
     )
     total = hand.ink(right(str(sum(sources)), sizes[-1]), "bright", bold=True)
     return (

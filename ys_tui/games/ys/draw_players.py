@@ -15,7 +15,7 @@ from ys_tui.games.ys.draw_terms import short_terms
 from ys_tui.games.ys.seated import own, shortened
 from ys_tui.lines import Line, Lines, crop, pad, place, right, style, width
 from ys_tui.looks import LETTERS, readable
-from ys_tui.panels import panel
+from ys_tui.panels import panel, room_for_note
 
 
 class Columns(NamedTuple):
@@ -95,8 +95,9 @@ def in_order(state: State) -> tuple[Seat, ...]:
 
 def players_panel(scene: Scene, cells: int, rows: int) -> Lines:
     """Return the table in a frame, in whose edge stands what is special here."""
-    terms = short_terms(scene.state.setup)
-    return panel("Players", players(scene, cells - 2, rows - 2), (cells, rows), scene.palette, note=terms)
+    title = "Players"
+    terms = short_terms(scene.state.setup, room_for_note(title, cells))
+    return panel(title, players(scene, cells - 2, rows - 2), (cells, rows), scene.palette, note=terms)
 
 
 def _player(scene: Scene, seat: Seat, at: Columns, cells: int, height: int) -> Lines:

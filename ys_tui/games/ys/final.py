@@ -15,7 +15,7 @@ from ys_tui.games.ys.draw_course import gem_chart, point_chart, price_chart
 from ys_tui.games.ys.draw_final import Hand, gem_table, point_table
 from ys_tui.games.ys.neutral import names
 from ys_tui.games.ys.seated import changes, names_then
-from ys_tui.lines import Line, Lines, style, width, wrap
+from ys_tui.lines import GLUE, Line, Lines, style, width, wrap
 from ys_tui.looks import Marks, Palette
 from ys_tui.sheets import Fact, Sheet
 
@@ -67,14 +67,14 @@ def _headline(hand: Hand, outcome: Outcome) -> Lines:
     if len(winners) == 1 and by > 0 and outcome.reason == "points":
         words += f" by {by} point{'s' if by != 1 else ''}"
     marked = tuple(part for seat in winners for part in (*hand.mark(seat, palette.night), ink(" ")))
-    named = " · ".join(f"{hand.names[seat]} {outcome.points[seat]}" for seat in seats)
+    named = f"{GLUE}· ".join(f"{hand.names[seat]}{GLUE}{outcome.points[seat]}" for seat in seats)
     won: Line = (*marked, ink(words, "bright", bold=True))
     scores = ink(f"   {named}", "dim")
     fits = width((*won, scores)) <= _CELLS
     why = filter(None, (REASONS.get(outcome.reason, ""), _neutral(hand, points[0])))
     return (
         (*won, scores) if fits else won,
-        *(() if fits else wrap((ink(named.replace(" · ", "   "), "dim"),), _CELLS)),
+        *(() if fits else wrap((ink(named.replace(f"{GLUE}· ", "   "), "dim"),), _CELLS)),
         *((ink(each, "key"),) for each in why),
     )
 

@@ -23,7 +23,7 @@ from ys_tui.games.ys.draw import Scene
 from ys_tui.games.ys.draw_city import city, neighborhood, throne_room
 from ys_tui.games.ys.draw_hand import hand
 from ys_tui.games.ys.draw_market import market
-from ys_tui.games.ys.draw_players import players
+from ys_tui.games.ys.draw_players import players, players_panel
 from ys_tui.games.ys.draw_terms import short_terms
 from ys_tui.games.ys.keys import press
 from ys_tui.games.ys.log import phrase
@@ -99,6 +99,35 @@ def test_what_is_played_stands_above_the_board(seats: int, options: tuple[str, .
     titles = [option.title for option in YS.options if option.key in options]
     assert all(title in words for title in titles)
     assert ("neutral" in words) == (seats == 2)
+
+
+@every_table
+@pytest.mark.parametrize("cells", [52, 44, 36, 28, 22])
+def test_what_is_played_gives_way_in_whole_parts(seats: int, options: tuple[str, ...], cells: int) -> None:
+    """Where there is no room for all of it, no word is cut: what is left out of the options is counted."""
+    setup = table(seats, options).setup
+    words, whole = short_terms(setup, cells), short_terms(setup)
+    assert len(words) <= cells
+    assert bool(words) == bool(whole)
+    first, *told = words.split(" · ")
+    if first:
+        assert first.startswith(f"{seats} players")
+    titles = [option.title for option in YS.options if option.key in options]
+    shown = [each for each in told if each in titles]
+    assert shown == titles[: len(shown)]
+    more = len(titles) - len(shown)
+    assert ([each for each in told if each not in titles] != []) == (more > 0)
+    if more:
+        assert told[-1].startswith(f"{more} option")
+
+
+def test_the_frame_of_the_players_cuts_no_word() -> None:
+    """Two players who chose a deck: the title of their table is whole at every breadth that it has."""
+    told = table(2, (DOCUMENTED_DECK.key,))
+    for cells in range(50, 90):
+        head = text_of(players_panel(drawn(told, 0), cells, 12)).splitlines()[0]
+        assert "…" not in head
+        assert "2 players" in head
 
 
 @every_table
