@@ -182,7 +182,10 @@ class ResultScreen(Framed):
     def _headed(self, headline: Lines, cells: int) -> Lines:
         """Return the headline with the word at its end that every entry was verified."""
         ground = style(self.palette.text, self.palette.night)
-        broken = (part for line in headline for part in wrap(line, cells - _EDGES, 2))
+        room = cells - _EDGES
+        broken = (
+            part for line in headline for part in (wrap(line, room, 2) if width(line) > room else (line,))
+        )
         lines: list[Line] = [(Segment("  ", ground), *part) for part in broken]
         said = (Segment("✓ verified ", style(self.palette.good, self.palette.night)),)
         if not self._has_problem and width(lines[0]) + width(said) < cells:
