@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 from textual.pilot import Pilot
 
-from protocol.game import Seat
+from protocol.game import Resign, Seat
 from protocol.games.ys.board import AREAS, GEM_POINTS, LINE_OF, SQUARES
 from protocol.games.ys.events import ColourScored, Ranked
 from protocol.games.ys.game import YS
@@ -137,6 +137,16 @@ def test_a_neutral_player_with_more_points_is_said_not_to_win(more: int, *, is_s
     words = text_of(sheet(table, NIGHT, UNICODE).headline)
     assert (f"Neutral, with {points} points, cannot win." in words) is is_said
     assert f"Neutral, who cannot win: {points} points (" in " ".join(result(table))
+
+
+def test_whoever_stayed_alone_reads_why_they_have_won_and_nothing_of_the_neutral_player() -> None:
+    """No points decide a game of two that one has left, and none have to be explained (R52c)."""
+    told = Told(2, NAMES[:2])
+    seat = told.run(1, PickBid)
+    told.take(told.match.sign(seat, told.vaults[seat], (Resign(),)))
+    words = text_of(sheet(told.sees(0), NIGHT, UNICODE).headline)
+    assert "All others have left the game." in words
+    assert "cannot win" not in words
 
 
 def test_long_names_of_a_result_have_a_line_of_their_own() -> None:

@@ -89,7 +89,7 @@ def _untold(desk: Desk, seat: Seat) -> Line:
     known = desk.table.view.known
     count = sum(broker.holder == seat and broker.token not in known for broker in _own(desk, HAND))
     dim = style(desk.scene.palette.dim, desk.scene.palette.night)
-    return (Segment(f"{count} of unknown value", dim),) if count else ()
+    return (Segment(f"{count} of unknown value ", dim),) if count else ()
 
 
 def _is_neutral(desk: Desk) -> bool:

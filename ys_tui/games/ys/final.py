@@ -71,7 +71,7 @@ def _headline(hand: Hand, outcome: Outcome) -> Lines:
     won: Line = (*marked, ink(words, "bright", bold=True))
     scores = ink(f"   {named}", "dim")
     fits = width((*won, scores)) <= _CELLS
-    why = filter(None, (REASONS.get(outcome.reason, ""), _neutral(hand, points[0])))
+    why = filter(None, (REASONS.get(outcome.reason, ""), _neutral(hand, outcome, points[0])))
     return (
         (*won, scores) if fits else won,
         *(() if fits else wrap((ink(named.replace(f"{GLUE}· ", "   "), "dim"),), _CELLS)),
@@ -79,9 +79,9 @@ def _headline(hand: Hand, outcome: Outcome) -> Lines:
     )
 
 
-def _neutral(hand: Hand, most: int) -> str:
-    """Return that the neutral player cannot win (R65), where it has at least the winner's points."""
+def _neutral(hand: Hand, outcome: Outcome, most: int) -> str:
+    """Return that the neutral player cannot win (R65), where points decide and it has at least as many."""
     neutral = hand.layout.neutral
-    if neutral is None or hand.players[neutral].points < most:
+    if neutral is None or hand.players[neutral].points < most or outcome.reason == "alone":
         return ""
     return f"{hand.names[neutral]}, with {hand.players[neutral].points} points, cannot win."
