@@ -37,7 +37,7 @@ _WIDTH: Final = 64
 _FRAME: Final = 8
 """Cells of them beside an answer: the edges, the blank within them, and the mark."""
 
-_UNHEARD: Final = "There is no connection now: the line stays here. Enter says it once the link is back."
+_UNHEARD: Final = "There is no connection now: the line stays here, to be said once the link is back."
 
 NOT_KEPT: Final = "a game with a seed is not kept"
 """What is said where one leaves a game that can be repeated."""
