@@ -27,7 +27,8 @@ _RULED: Final[Mapping[str, tuple[str, ...]]] = {
     "scoring": ("The end",),
 }
 """The topics that are sections of a game's rules."""
-_CELLS: Final = 74
+CELLS: Final = 74
+"""Cells of a line of the keys at most."""
 _KEYS: Final = 14
 """Cells of the keys before what they do."""
 _FIXED: Final = (("ctrl+c", "as {everywhere:q}; it never does anything else"),)
@@ -65,10 +66,12 @@ def topics(
     *,
     own: Sequence[str] = (),
     invitation: str = "",
+    cells: int = CELLS,
 ) -> tuple[Topic, ...]:
     """Return the topics of the help for `game`, whose board is read as `legend` tells.
 
-    `own` are the paragraphs on the player's table, `invitation` is what others type to join it.
+    `own` are the paragraphs on the player's table, `invitation` is what others type to join it; lines of keys
+    are broken at `cells`, for what follows the first of them is indented.
     """
     signs, cards = _parted(legend)
     ruled = sections(game)
@@ -79,7 +82,7 @@ def topics(
     tables = "\n\n".join((*own, *manual(GAMES[game]), "BOTS", told(BOTS)))
     return (
         Topic("playing", "Playing", "a round in short, how to choose and send", told(PLAYING)),
-        Topic("keys", "Keys", "what each key does, and how to choose others", key_text(keymap)),
+        Topic("keys", "Keys", "what each key does, and how to choose others", key_text(keymap, cells)),
         Topic("screen", "The screen", "signs, colours, numbers and where they stand", signs),
         Topic("cards", _CARDS, "what the characters do", cards),
         *(
@@ -109,18 +112,20 @@ def _parted(legend: Sequence[str]) -> tuple[str, str]:
     return "\n".join(legend[:at]).strip("\n"), "\n".join(legend[at:])
 
 
-def key_text(keymap: Keymap) -> str:
-    """Return the keys in force, by the part of the client in which they are there."""
+def key_text(keymap: Keymap, cells: int = CELLS) -> str:
+    """Return the keys in force, by the part of the client in which they are there, in so many cells."""
     head = (
         "The bar at the bottom tells the keys that work just now; a click there is as good as the key. "
         "Letters that stand at places, keys of answers and text that is typed are what they are. Every other "
         "key can be chosen: ys keys prints a file of them, and says where it is read."
     )
-    parts = [textwrap.fill(head, _CELLS)]
+    parts = [textwrap.fill(head, cells)]
     for scope in SCOPES:
         rows = [*_rows(scope, keymap), *(_FIXED if scope.name == "everywhere" else ())]
         if rows:
-            parts.append("\n".join((scope.title, *(_row(keys, named(told, keymap)) for keys, told in rows))))
+            parts.append(
+                "\n".join((scope.title, *(_row(keys, named(told, keymap), cells) for keys, told in rows)))
+            )
     return "\n\n".join(parts)
 
 
@@ -139,9 +144,9 @@ def _typed(scope: Scope, action: Action, keymap: Keymap) -> str:
     return " ".join(map(shown, keymap.keys(scope, action)))
 
 
-def _row(keys: str, told: str) -> str:
+def _row(keys: str, told: str, cells: int) -> str:
     lead = f"  {keys.ljust(_KEYS - 1)} "
-    return textwrap.fill(told, _CELLS, initial_indent=lead, subsequent_indent=" " * (_KEYS + 2))
+    return textwrap.fill(told, cells, initial_indent=lead, subsequent_indent=" " * (_KEYS + 2))
 
 
 def flowing(text: str) -> str:

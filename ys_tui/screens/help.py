@@ -17,11 +17,13 @@ from ys_tui.keymap import in_force
 from ys_tui.lines import Line, crop, pad, style
 from ys_tui.looks import UNICODE, Marks, ascii_twin
 from ys_tui.screens.frame import Framed, Keys, up_and_down
-from ys_tui.topics import Topic, manual, rules, this_table, topics
+from ys_tui.topics import CELLS, Topic, manual, rules, this_table, topics
 from ys_tui.widgets.finder import Finder
 
 _TITLE: Final = 26
 """Cells of a title before what is told of it."""
+_BESIDE: Final = 3
+"""Cells beside a line of a page: its margins and the bar that tells the scrolling."""
 _NOW: Final = "now"
 """The topic of what applies at the moment."""
 _NOTHING: Final = "No topic has that in it."
@@ -75,6 +77,8 @@ class HelpScreen(Framed):
         self._now, self._start = tuple(topic), start or (_NOW if topic else "")
         self._topics: tuple[Topic, ...] = ()
         self._open: Topic | None = None
+        self._broken_at = 0
+        """For how many cells the lines of the keys are broken."""
 
     def body(self) -> ComposeResult:
         """Yield the line to type in, the list, and a page."""
@@ -90,6 +94,19 @@ class HelpScreen(Framed):
             self._show(self._start)
         else:
             self.action_topics()
+
+    def on_resize(self, event: Resize) -> None:
+        """Break the lines of the keys where the page ends."""
+        if self._topics and self._broken_at != self._breadth:
+            self._topics = tuple(self._all())
+            name = "" if self._open is None else self._open.name
+            self._open = next((each for each in self._topics if each.name == name), None)
+            self._write()
+
+    @property
+    def _breadth(self) -> int:
+        """Cells of a line of the keys."""
+        return max(min(CELLS, self.app.size.width - _BESIDE), 1)
 
     def heading(self) -> str:
         """Return what this is."""
@@ -140,16 +157,22 @@ class HelpScreen(Framed):
             return
         typed = self.query_one(Finder).typed
         self._open = topic
-        text = f"{topic.title.upper()}\n\n{topic.text}\n"
+        self._write()
         page, scroll = self.query_one(_Page), self.query_one(VerticalScroll)
-        page.update(ascii_twin(text) if self.marks.ascii else text)
         page.sought = (topic.found(typed) or "") if typed else ""
         self.add_class("-page")
         scroll.focus()
         scroll.scroll_home(animate=False)
         self.refresh_all()
 
+    def _write(self) -> None:
+        """Put the text of the open topic on the page."""
+        if self._open is not None:
+            text = f"{self._open.title.upper()}\n\n{self._open.text}\n"
+            self.query_one(_Page).update(ascii_twin(text) if self.marks.ascii else text)
+
     def _all(self) -> Iterator[Topic]:
+        self._broken_at = self._breadth
         table = self.snapshot.table
         game = GAME if table is None else table.setup.game
         if self._now:
@@ -158,7 +181,7 @@ class HelpScreen(Framed):
         own = () if table is None else this_table(game, len(table.setup.seats), table.setup.options)
         legend = LEGENDS[game](self.marks, None if table is None else table.setup)
         keymap = in_force(self.app)
-        yield from topics(game, legend, keymap, own=own, invitation=self.invitation)
+        yield from topics(game, legend, keymap, own=own, invitation=self.invitation, cells=self._breadth)
 
     def _found(self, typed: str) -> Sequence[tuple[str, Line]]:
         """Return the topics that have every word of `typed` in them, as lines."""

@@ -1,13 +1,17 @@
 """The help: a list of topics to search by typing, a page for each, and what applies at the moment."""
 
+import pytest
 from msgspec.structs import replace
 from textual.containers import VerticalScroll
+from textual.widgets import Static
 
 from protocol.games.ys.game import YS
 from tests.support.framed import FramedApp, after, seen
 from ys_tui.client.snapshot import Snapshot
+from ys_tui.keymap import DEFAULT
 from ys_tui.looks import ASCII, UNICODE, Marks
 from ys_tui.screens.help import HelpScreen
+from ys_tui.topics import key_text
 
 SIZE = (80, 24)
 
@@ -121,3 +125,19 @@ async def test_help_in_plain_letters() -> None:
                 await after(pilot, "space")
             assert scroll.scroll_y == scroll.max_scroll_y
             await after(pilot, "escape", "down")
+
+
+@pytest.mark.parametrize("size", [(60, 16), (70, 20), (79, 24), (80, 24), (120, 36)])
+@pytest.mark.parametrize("first", [(60, 16), (120, 36)])
+async def test_the_keys_are_broken_once(first: tuple[int, int], size: tuple[int, int]) -> None:
+    """Each line of their page is one row, whatever size the terminal has or gets."""
+    app = FramedApp(help_screen(start="keys"))
+    async with app.run_test(size=first) as pilot:
+        await pilot.pause()
+        await pilot.resize_terminal(*size)
+        await pilot.pause()
+        page = app.screen.query_one(VerticalScroll).query_one(Static)
+        text = str(page.content)
+        assert page.size.height == len(text.split("\n"))
+        assert max(map(len, text.splitlines())) > min(size[0], 70) - 8
+    assert "".join(text.split()).endswith("".join(key_text(DEFAULT).split()))
