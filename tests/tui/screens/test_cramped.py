@@ -108,3 +108,18 @@ async def test_page_keys_on_a_list_without_rows_move_nothing() -> None:
         choices.action_page_down()
         choices.action_page_up()
         assert choices.chosen is None
+
+
+@pytest.mark.parametrize(("size", "is_told"), [((50, 15), False), ((60, 16), True), ((80, 24), True)])
+async def test_the_table_tells_no_key_of_a_help_that_has_no_room(
+    size: tuple[int, int], is_told: bool
+) -> None:
+    """Where the help would only say how large it is, its key is not in the bar, nor in that of the log."""
+    told = Told(4)
+    app = ScreenApp(snapshot(told.sees(told.run(1, Place, turn=1))))
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        assert ("? help" in app.text().split("\n")[-1]) is is_told
+        await pilot.press("L")
+        await pilot.pause()
+        assert ("? help" in app.text().split("\n")[-1]) is is_told

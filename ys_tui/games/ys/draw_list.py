@@ -40,6 +40,8 @@ _LABEL, _STRIDE = 7, 5
 """Cells of what stands before the squares of the market, and from one to the next."""
 _FULL_HEAD: Final = 40
 """Cells from which on the head of a neighborhood says what its number is."""
+_MORE: Final = " …"
+"""What stands behind words of which there are more."""
 _QUESTION: Final = 3
 """Rows that a question and what helps with it take at most, each."""
 _MANY: Final = 14
@@ -53,18 +55,27 @@ def board_list(desk: Desk, cells: int, rows: int) -> Lines:
     question, hint = asked(desk)
     head: list[Line] = [
         (Segment("A list: the board needs 80×24 cells.", dim),),
-        *wrap(question, cells - 1)[:_QUESTION],
-        *(wrap(hint, cells - 1, 2)[: _QUESTION if rows >= _MANY else 1] if width(hint) else ()),
+        *_first(question, cells - 1, _QUESTION, 0),
+        *(_first(hint, cells - 1, _QUESTION if rows >= _MANY else 1) if width(hint) else ()),
     ]
     head += _held(desk, cells - 1)
     drafted = draft(desk)
     if width(drafted):
-        head += wrap(drafted, cells - 1, 2)[: 2 if rows >= _MANY else 1]
+        head += _first(drafted, cells - 1, 2 if rows >= _MANY else 1)
     room = max(rows - len(head), 1)
     body = _lettered(desk, room, cells - 1) if desk.scene.letters else _beside_market(desk, room, cells - 1)
     lines = (*head, *body)[:rows]
     filled = (*lines, *((),) * (rows - len(lines)))
     return tuple(fit((Segment(" ", night), *line), cells, night) for line in filled)
+
+
+def _first(line: Line, cells: int, rows: int, indent: int = 2) -> Lines:
+    """Return a line broken at `cells`, in at most so many `rows`; where there is more, the last says so."""
+    whole = wrap(line, cells, indent)
+    if len(whole) <= rows:
+        return whole
+    *before, last = wrap(line, cells - len(_MORE), indent)[:rows]
+    return (*before, (*last, Segment(_MORE, last[-1].style)))
 
 
 def _beside_market(desk: Desk, rows: int, cells: int) -> Lines:

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from protocol.game import Seat
+from protocol.game import Prompt, Seat
 from protocol.games.ys.board import AREAS, NEIGHBORHOOD_OF, RINGS
-from protocol.games.ys.prompts import PickBid, Place
+from protocol.games.ys.prompts import PickBid, Place, PlayCards
 from protocol.games.ys.state import State, layout_of
 from tests.support.screen import NAMES, Told
 from tests.tui.games.scenes import moments
@@ -144,3 +144,14 @@ def test_on_a_narrow_terminal_who_waits_sees_the_players_first(name: str) -> Non
     text = drawn(table, aim, 48, 16)
     first = next(number for number, row in enumerate(text) if row.split()[:2] == ["VP", "B"])
     assert all(any(each in row for row in text[first + 1 : first + 5]) for each in NAMES)
+
+
+@pytest.mark.parametrize("cells", [40, 50, 60, 79])
+@pytest.mark.parametrize("asked_for", [Place, PickBid, PlayCards])
+def test_words_that_go_on_say_so(asked_for: type[Prompt], cells: int) -> None:
+    """No sentence above the answers ends in mid-air: it ends as one does, or says that there is more."""
+    told = Told(4)
+    seat = told.run(1, asked_for)
+    rows = [row.strip() for row in shown(told, seat, Aim(), cells, 12)]
+    said = rows[1 : next(at for at, row in enumerate(rows) if re.match(r"Your brokers|Hand|▸?1 |\d  ", row))]
+    assert said[-1][-1] in ".…"
