@@ -114,7 +114,7 @@ class Hall:
         place, before = message.table, self._before.get(message.table, ())
         known = [number for number, chat in enumerate(before) if _is_same(chat, message)]
         if known and message.ago:
-            line = replace(before[known[0]], past=True)
+            line = replace(before[known[0]], past=True, again=True)
             self._before[place] = before[known[0] + 1 :]
         else:
             line = Chat(message.name, message.line, at, message.key, when, past=message.ago > 0)

@@ -60,6 +60,8 @@ class Chat(Struct, frozen=True):
     """When it was said, in seconds of the common clock; 0 when that is not known."""
     past: bool = False
     """Whether the server told it as history, to who came or came back: the last event may be newer."""
+    again: bool = False
+    """Whether that is a line which this client had heard before."""
 
 
 class Alarm(Struct, frozen=True):

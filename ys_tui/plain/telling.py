@@ -124,4 +124,4 @@ def _new_chat(before: Snapshot, now: Snapshot, *, is_there: bool) -> tuple[Chat,
 
 def _as_said(chat: Chat) -> Chat:
     """Return a line as it was when it was said: told again, it is history, and the same line."""
-    return replace(chat, past=False)
+    return replace(chat, past=False, again=False)

@@ -169,6 +169,7 @@ def test_history_that_is_told_again_is_shown_once(desk: Desk) -> None:
     told = [(chat.line, NOW - chat.when) for chat in desk.store.snapshot.chat]
     assert told == [("first", 60), ("second", 0), ("third", 10)]
     assert all(chat.past for chat in desk.store.snapshot.chat)
+    assert [chat.again for chat in desk.store.snapshot.chat] == [True, True, False]
     desk.say(Said(0, "Ben", BEN, "fourth"))
     assert not desk.store.snapshot.chat[-1].past
 

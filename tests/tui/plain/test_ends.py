@@ -292,7 +292,9 @@ def test_talk_told_again_is_no_news() -> None:
     before = replace(before, chat=(line,))
     heard = Heard()
     heard.add(before, before)
-    again = replace(before, chat=(replace(line, past=True), replace(line, line="later", past=True)))
+    again = replace(
+        before, chat=(replace(line, past=True, again=True), replace(line, line="later", past=True))
+    )
     said = news(heard.add(before, again), again)
     assert [each for each in said if "hello" in each] == []
     assert [each for each in said if "later" in each]

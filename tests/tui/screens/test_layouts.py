@@ -342,6 +342,30 @@ async def test_what_was_said_unseen_has_a_mark_in_the_keys() -> None:
         assert "L log" in app.text()
 
 
+@pytest.mark.parametrize("shape", [Format.COMPACT, Format.MIDDLE], ids=str)
+async def test_what_was_heard_before_is_not_new_to_who_comes_back(shape: Format) -> None:
+    """Lines that are told again count where they came unread while the board was on, and not otherwise."""
+    table = placing()
+    lines = tuple(Chat("Bran", f"line {n}", len(table.journal), bytes(32), when=n) for n in range(3))
+    again = tuple(replace(line, past=True, again=True) for line in lines)
+    unseen = Chat("Bran", "said meanwhile", len(table.journal), bytes(32), when=9, past=True)
+    sign = "»{}" if shape is Format.COMPACT else "» {} new"  # in the key of the log, or in the panel
+    app = ScreenApp(snapshot(table))
+    async with app.run_test(size=SIZES[shape]) as pilot:
+        await pilot.pause()
+        for chat, count in ((again, 0), ((*again, unseen), 1)):
+            app.table_screen.snapshot = snapshot(replace(table, chat=chat))
+            await pilot.pause()
+            told = [number for number in range(1, 5) if sign.format(number) in app.text()]
+            assert told == [count] * (count > 0)
+    app = ScreenApp(snapshot(table))
+    async with app.run_test(size=SIZES[shape]) as pilot:
+        for chat in (lines, (), again):
+            app.table_screen.snapshot = snapshot(replace(table, chat=chat))
+            await pilot.pause()
+        assert sign.format(3) in app.text()
+
+
 async def test_a_whole_turn_is_played_in_the_list() -> None:
     """On a small terminal a value, an arrow and Enter draft a broker: the second place of the list."""
     table = placing()

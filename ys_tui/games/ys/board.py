@@ -20,7 +20,7 @@ from ys_tui.games.ys.arranged import ArrangedBoard
 from ys_tui.games.ys.asking import Desk, keys, scene_of
 from ys_tui.games.ys.count import Count
 from ys_tui.games.ys.draw_bar import awaited
-from ys_tui.games.ys.draw_side import journal_panel, talk_panel, unread_of
+from ys_tui.games.ys.draw_side import Heard, fresh, journal_panel, talk_panel, unread_of
 from ys_tui.games.ys.drawings import SIDES
 from ys_tui.games.ys.formats import Format
 from ys_tui.games.ys.keys import Pressed, press
@@ -70,6 +70,8 @@ class YsBoard(ArrangedBoard):
         """The same, as wide as it is beside the board."""
         self._known = 0
         """How many of the lines that were said the player has read."""
+        self._told: frozenset[Heard] = frozenset()
+        """The lines that were said while this board was on."""
         self._heard = -HEARD
         """When something was said last."""
 
@@ -94,6 +96,7 @@ class YsBoard(ArrangedBoard):
             self._own_word = ""
         if before is None or table.left is not before.left:
             self._said = self._clock()
+        self._told |= fresh(table)
         is_said = bool(table.chat) and not table.chat[-1].past
         if is_said and before is not None and table.chat != before.chat:
             self._heard = self._clock()
@@ -356,7 +359,7 @@ class YsBoard(ArrangedBoard):
     @property
     def unread(self) -> int:
         """How much others have said since the player was last seen to read."""
-        return 0 if self.table is None else unread_of(self.table, self._known)
+        return 0 if self.table is None else unread_of(self.table, self._known, self._told)
 
     def _look(self) -> None:
         """Take what was said as read where it is shown: the player is there."""

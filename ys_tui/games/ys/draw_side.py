@@ -1,5 +1,7 @@
 """What happened and what was said, in panels that stand beside the board or below it. Pure."""
 
+from collections.abc import Collection
+
 from msgspec.structs import replace
 from rich.segment import Segment
 
@@ -7,6 +9,9 @@ from ys_tui.client.snapshot import Chat, TableSnapshot
 from ys_tui.games.ys.log import Log, Pen, said
 from ys_tui.lines import Line, Lines, style, wrap
 from ys_tui.panels import panel
+
+Heard = tuple[bytes, str, int]
+"""Who said a line, the line, and when."""
 
 
 def journal_panel(
@@ -43,10 +48,24 @@ def talk_panel(
     return panel("Talk", lines[-room:], (cells, rows), palette, note=note, edge=edge)
 
 
-def unread_of(table: TableSnapshot, read: int) -> int:
-    """Return how many lines others have said since the player has read `read` of them."""
+def fresh(table: TableSnapshot) -> frozenset[Heard]:
+    """Return the lines that this client hears for the first time."""
+    return frozenset(_line(chat) for chat in table.chat if not chat.again)
+
+
+def unread_of(table: TableSnapshot, read: int, told: Collection[Heard]) -> int:
+    """Return how many lines others have said since the player has read `read` of them.
+
+    What is told again counts only if it is of those that were `told` first while the board was on: a player
+    who comes back has seen the rest.
+    """
     own = None if table.seat is None else table.setup.seats[table.seat].sign
-    return sum(chat.key != own or not chat.key for chat in table.chat[read:])
+    others = (chat for chat in table.chat[read:] if chat.key != own or not chat.key)
+    return sum(not chat.again or _line(chat) in told for chat in others)
+
+
+def _line(chat: Chat) -> Heard:
+    return chat.key, chat.line, chat.when
 
 
 def _inside(pen: Pen) -> Pen:
