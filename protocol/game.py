@@ -90,6 +90,11 @@ class Illegal(Exception):
         self.detail = str(self)
         self.rule = rule
 
+    @property
+    def sentence(self) -> str:
+        """The detail as it ends a sentence, with one full stop."""
+        return f"{self.detail.rstrip('.')}."
+
 
 class Setup(Struct, frozen=True):
     """Everything that is fixed before a game: which game, by which rules, who sits where with which keys."""

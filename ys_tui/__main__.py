@@ -322,7 +322,7 @@ def _solo(options: "Namespace") -> Solo:
     try:
         chosen = chosen_options(game, len(bots) + 1, options.options)
     except Illegal as illegal:
-        raise ConfigError(f"{illegal.detail.rstrip('.')}.") from None
+        raise ConfigError(illegal.sentence) from None
     return Solo(bots, options.seed, chosen)
 
 

@@ -74,7 +74,7 @@ class Hall:
         try:
             check_table(self._games[info.game], info.seats, info.options)
         except Illegal as illegal:
-            return f"This client cannot play at that table: {illegal.detail.rstrip('.')}."
+            return f"This client cannot play at that table: {illegal.sentence}"
         return ""
 
     def listed(self, message: Lobby) -> None:

@@ -451,7 +451,7 @@ class Table:
                 self._unwritten.let_go()
                 self._tell_cut(self._chair.cut)
             if (let_go := self._plan.follow(self._chair)) is not None:
-                self._tell(PLAN_CUT, f"What you prepared is not sent: {let_go.detail.rstrip('.')}.")
+                self._tell(PLAN_CUT, f"What you prepared is not sent: {let_go.sentence}")
         self._noted.compare(self.match, is_all=bool(digest))
 
     def _checkpoints(self) -> tuple[tuple[int, bytes], ...]:
@@ -488,7 +488,7 @@ class Table:
     def _tell_cut(self, illegal: Illegal) -> None:
         """Say why a draft was cut, unless the player decides nothing here any more."""
         if self.match.prompts and self._chair.seat not in self._game.left(self.match.state):
-            self._tell("draft-cut", f"Your choice no longer fits: {illegal.detail.rstrip('.')}.")
+            self._tell("draft-cut", f"Your choice no longer fits: {illegal.sentence}")
 
     def go_on(self) -> Messages:
         """Send what has rested, if it rests no longer."""

@@ -117,7 +117,7 @@ def order(typed: str, title: str) -> OpenTable:
         keys = [word for word in words if "=" not in word]
         chosen = chosen_options(game, count, keys, is_live=CLOCKS[clock].is_live)
     except Illegal as illegal:
-        raise Refused(f"{illegal.detail.rstrip('.')}.") from None
+        raise Refused(illegal.sentence) from None
     if (door == "password") != bool(settings.get("password")):
         raise Refused("A table with door=password has a password=… as well.")
     wish = OpenTable(GAME, count, chosen, clean(own, TITLE_LENGTH) if is_titled else title, clock, door)
