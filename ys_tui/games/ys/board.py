@@ -96,9 +96,11 @@ class YsBoard(ArrangedBoard):
             self._own_word = ""
         if before is None or table.left is not before.left:
             self._said = self._clock()
-        self._told |= fresh(table)
+        is_more = before is None or table.chat != before.chat
+        if is_more:
+            self._told |= fresh(table)
         is_said = bool(table.chat) and not table.chat[-1].past
-        if is_said and before is not None and table.chat != before.chat:
+        if is_said and before is not None and is_more:
             self._heard = self._clock()
             self.set_timer(HEARD, lambda: self.post_message(self.Aimed()))
         self._is_planning = self._is_planning and table.plan is not None
