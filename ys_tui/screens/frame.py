@@ -167,7 +167,7 @@ class Framed(Screen[None]):
 
     def on_resize(self, event: Resize) -> None:
         """Draw for another size, and say so when it is too small; then keys do nothing to what is hidden."""
-        size, is_small = event.size, event.size.width < COLUMNS or event.size.height < ROWS
+        size, is_small = event.size, not has_room(event.size)
         if size == self._fitted and not is_small:
             return  # as it is when the screen comes up: all is drawn for it
         self._fitted = size
@@ -242,6 +242,11 @@ class Framed(Screen[None]):
         return place(
             [(left + column, line) for column, line in pieces], cells, style(palette.text, palette.bar)
         )
+
+
+def has_room(size: Size) -> bool:
+    """Tell whether a terminal of that size is large enough for these screens."""
+    return size.width >= COLUMNS and size.height >= ROWS
 
 
 def fitting(first: Keys, last: Keys, cells: int) -> Keys:

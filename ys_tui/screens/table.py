@@ -29,7 +29,7 @@ from ys_tui.lines import fit, style, wrap
 from ys_tui.looks import Marks, Palette, marks_for
 from ys_tui.mentions import named
 from ys_tui.screens.cramped import leads_out
-from ys_tui.screens.frame import COLUMNS, ROWS
+from ys_tui.screens.frame import has_room
 from ys_tui.screens.idle_keys import does_nothing, reply
 from ys_tui.screens.looking_back import look_back
 from ys_tui.screens.outcome import is_over
@@ -358,8 +358,7 @@ class TableScreen(Screen[None]):
             told = journal_keys(self.table, self._marks, can_look_back=self._can_look_back)
         else:
             told = board_keys(self.board, self.snapshot, self._marks, can_look_back=self._can_look_back)
-        has_help = self.size.width >= COLUMNS and self.size.height >= ROWS
-        return told if has_help else tuple(each for each in told if each[0] != "?")
+        return told if has_room(self.size) else tuple(each for each in told if each[0] != "?")
 
     @property
     def _is_over(self) -> bool:
