@@ -4,6 +4,7 @@ import os
 import shlex
 import signal
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -47,10 +48,11 @@ SEEN = {"start": "the board game for the terminal", "replay": "entry 20 of"}
 SIGNALS = [signal.SIGTERM, signal.SIGHUP]
 
 
-def run_first(code: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let every interpreter that is started run `code` before anything else."""
-    (folder / "sitecustomize.py").write_text(code)
-    monkeypatch.setenv("PYTHONPATH", str(folder), prepend=os.pathsep)
+@pytest.fixture(name="run_first")
+def _run_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], object]:
+    """Return what lets every interpreter that is started run the code it is given before anything else."""
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
+    return (tmp_path / "sitecustomize.py").write_text
 
 
 @pytest.fixture(name="arguments")
@@ -79,11 +81,9 @@ def test_signal_restores_the_terminal(arguments: tuple[str, ...], words: str, nu
 
 
 @pytest.mark.parametrize("arguments", SEEN, indirect=True)
-def test_crash_restores_the_terminal(
-    arguments: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_crash_restores_the_terminal(arguments: tuple[str, ...], run_first: Callable[[str], object]) -> None:
     """A fault while drawing ends with 1 and its traceback, on a terminal that has left the second screen."""
-    run_first(CRASH, tmp_path, monkeypatch)
+    run_first(CRASH)
     with Terminal(*arguments) as terminal:
         assert terminal.ended() == 1
         assert b"a fault of ours" in terminal.output
@@ -94,14 +94,10 @@ def test_crash_restores_the_terminal(
 @pytest.mark.parametrize("number", SIGNALS)
 @pytest.mark.parametrize(("arguments", "words"), SEEN.items(), indirect=["arguments"], ids=SEEN)
 def test_screens_that_do_not_end_in_time_leave_the_terminal_as_it_was(
-    arguments: tuple[str, ...],
-    words: str,
-    number: signal.Signals,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    arguments: tuple[str, ...], words: str, number: signal.Signals, run_first: Callable[[str], object]
 ) -> None:
     """The process ends all the same, with the code of the signal, and every mode is off again."""
-    run_first(HANG, tmp_path, monkeypatch)
+    run_first(HANG)
     with Terminal(*arguments) as terminal:
         terminal.wait_for(words)
         terminal.process.send_signal(number)
@@ -125,14 +121,10 @@ def test_signal_ends_a_game_line_by_line(number: signal.Signals) -> None:
 @pytest.mark.parametrize("number", [signal.SIGTSTP, signal.SIGCONT])
 @pytest.mark.parametrize(("arguments", "words"), SEEN.items(), indirect=["arguments"], ids=SEEN)
 def test_a_signal_in_the_middle_of_drawing_holds_nothing_up(
-    arguments: tuple[str, ...],
-    words: str,
-    number: signal.Signals,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    arguments: tuple[str, ...], words: str, number: signal.Signals, run_first: Callable[[str], object]
 ) -> None:
     """Stopped or not, and woken: it has left the second screen, is all there again, and ends when told."""
-    run_first(INTERRUPTED.format(words=words, number=int(number)), tmp_path, monkeypatch)
+    run_first(INTERRUPTED.format(words=words, number=int(number)))
     with Terminal(*arguments) as terminal:
         terminal.wait_for(words)
         if number is signal.SIGTSTP:
