@@ -27,6 +27,13 @@ def test_a_refusal_names_its_rule() -> None:
     assert str(Illegal("over", "the game is over")) == "the game is over"
 
 
+def test_a_refusal_ends_a_sentence_with_one_full_stop() -> None:
+    """Whether or not its detail has one, and behind the rule's number."""
+    assert Illegal("over", "the game is over").sentence == "the game is over."
+    assert Illegal("over", "the game is over.").sentence == "the game is over."
+    assert Illegal("over", "the game is over.", "R1").sentence == "the game is over (R1)."
+
+
 def test_every_part_of_a_setup_names_the_table() -> None:
     """Another game, revision, option, order of seats, nonce, name or nature gives another digest."""
     setup = seated(TOY, 3).setup
